@@ -1,0 +1,32 @@
+// The vocabulary of the domain.
+export { systemActor } from './actor.js';
+export type { Actor, ActorKind, ActorRole, Capability } from './actor.js';
+export { canonicalJson } from './canonical.js';
+export type {
+  Command,
+  CommandMeta,
+  DecideContext,
+  Decider,
+  DomainEvent,
+  Operation,
+  Process,
+  Recorded,
+  StreamHead,
+} from './decider.js';
+export { digest, digestHex, sha256Hex } from './digest.js';
+export {
+  checkId,
+  checkProjectId,
+  checkRunId,
+  checkTaskKey,
+  compareIds,
+  controlId,
+  eventIdOf,
+  isId,
+  reactionId,
+  runIdOf,
+} from './ids.js';
+export type { ControlIdKind } from './ids.js';
+export { isPayloadReference, PAYLOAD_KIND } from './payload-reference.js';
+export type { PayloadReference, TextRef } from './payload-reference.js';
+export { Conflict, Rejection, Unavailable } from './rejection.js';

@@ -1,0 +1,2 @@
+export { Feed } from './feed.js';
+export type { FeedBatch } from './feed.js';

@@ -1,0 +1,61 @@
+// The Journal port: the only source of truth. Every driver passes suite/journal.suite.ts.
+import type { Operation, StreamHead } from '#domain/kernel';
+import type { Envelope, Receipt, StoredEvent } from '#contracts/codec';
+
+export interface AppendBatch {
+  readonly streamId: string;
+  /** The end of the stream as the caller folded it: revision -1 and 64 zeros for a new stream. */
+  readonly expected: StreamHead;
+  /** Sealed by the codec on top of `expected`; at least one. */
+  readonly events: readonly Envelope[];
+  /** Remembered with the receipt in the same transaction; null for a batch that needs no memory. */
+  readonly operation: (Operation & { readonly principalId: string }) | null;
+}
+
+/** What is remembered of an operation. */
+export interface RememberedOperation {
+  readonly operation: Operation & { readonly principalId: string };
+  readonly receipt: Receipt;
+}
+
+export interface ReadStreamOptions {
+  /** First revision (forwards) or last revision (backwards) to read, inclusive. */
+  readonly from?: number;
+  readonly backwards?: boolean;
+  readonly limit?: number;
+}
+
+export interface JournalCapabilities {
+  /** globalPosition has no gaps. */
+  readonly densePositions: boolean;
+}
+
+/**
+ * Order: globalPosition is a total order over the store, and a reader never sees a position before every smaller one is visible or
+ * proven absent. Atomicity: a batch is stored with its operation, or not at all. Idempotence: a batch whose eventIds all stand in the
+ * stream, in order, answers with the first receipt, marked duplicate, whatever revision it expects; some of them:
+ * Rejection OPERATION_PAYLOAD_CONFLICT. Thrown: Conflict SEQUENCE_CONFLICT {streamId, expectedSequence, actualSequence} on another end
+ * of stream; Unavailable STORE_UNAVAILABLE or STORE_FULL; Rejection WRITER_FENCED, JOURNAL_TAMPERED. Facts are never changed or deleted.
+ */
+export abstract class Journal {
+  abstract readonly capabilities: JournalCapabilities;
+  /** Resolves when the batch is durable. */
+  abstract append(batch: AppendBatch): Promise<Receipt>;
+  /** Pages in revision order (backwards: falling). An unknown stream yields nothing. */
+  abstract readStream(streamId: string, options?: ReadStreamOptions): AsyncIterable<readonly StoredEvent[]>;
+  /** Pages in position order, of events with globalPosition > after, up to the end as it is when it gets there. */
+  abstract readAll(options: { readonly after: number; readonly limit?: number }): AsyncIterable<readonly StoredEvent[]>;
+  /** Largest visible globalPosition; 0 for an empty store (positions start at 1). */
+  abstract position(): Promise<number>;
+  /** The last revision and hash of a stream; revision -1 and 64 zeros when it has no event. */
+  abstract head(streamId: string): Promise<StreamHead>;
+  /** A durable look-up, not a scan. */
+  abstract findOperation(streamId: string, kind: Operation['kind'], key: string): Promise<RememberedOperation | undefined>;
+  /** The ids of all streams that begin with `prefix`, in code-unit order. */
+  abstract streams(prefix?: string): AsyncIterable<readonly string[]>;
+  /** Calls back soon after an append became visible; wake-ups may coalesce and may be lost: a reader polls as well. Returns the way out. */
+  abstract onAppend(listener: () => void): () => void;
+  /** The store's clock, epoch milliseconds. */
+  abstract now(): number;
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,2 @@
+export { Vault } from './vault.js';
+export type { OpenPayload, PayloadDescriptor, PayloadKind, RegisterPayload } from './vault.js';
