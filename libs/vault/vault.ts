@@ -33,14 +33,23 @@ export interface OpenPayload {
   /** Digest of the disclosure decision that allows this opening, and its disposition: both stand in the audit record. */
   readonly disposition: 'full' | 'metadata_only' | 'transform_required' | 'approval_required' | 'deny';
   readonly decisionDigest: string;
+  /** Why the decision is no full one: shown in the refusal. */
+  readonly reasons?: readonly string[];
 }
 
 /**
- * `register` is durable before it resolves. `open` writes the audit record durably before it returns content. Thrown: Rejection
- * OBJECT_NOT_FOUND, PAYLOAD_UNAVAILABLE, PAYLOAD_CORRUPT, DISCLOSURE_DENIED; Unavailable AUDIT_UNAVAILABLE.
+ * `register` is durable before it resolves; the same text registered again for the same stream, command and field path is the same
+ * object. `open` writes the audit record durably before it returns content. Thrown: Rejection OBJECT_NOT_FOUND, PAYLOAD_UNAVAILABLE,
+ * PAYLOAD_CORRUPT, DISCLOSURE_DENIED, BODY_TOO_LARGE (above 64 MiB); Unavailable AUDIT_UNAVAILABLE.
  */
 export abstract class Vault {
-  abstract register(payload: RegisterPayload): Promise<PayloadReference>;
+  /** All of them in one transaction, answered in the given order: what one command says is registered at once. */
+  abstract registerAll(payloads: readonly RegisterPayload[]): Promise<readonly PayloadReference[]>;
+  async register(payload: RegisterPayload): Promise<PayloadReference> {
+    const [reference] = await this.registerAll([payload]);
+    if (!reference) throw new Error('The vault registered a text and answered no reference.');
+    return reference;
+  }
   abstract open(request: OpenPayload): Promise<string>;
   /** The descriptor of an object, without its body. */
   abstract describe(objectId: string): Promise<PayloadDescriptor>;
@@ -48,7 +57,10 @@ export abstract class Vault {
   abstract markReferenced(objectIds: readonly string[]): Promise<void>;
   /** The command was a duplicate or was refused: nothing will refer to them. */
   abstract markAbandoned(objectIds: readonly string[]): Promise<void>;
-  /** Destroys the data keys of abandoned objects older than 24 h; returns how many. `isReferenced` reads the noted stream. */
+  /**
+   * Destroys the data keys of registered and abandoned objects older than 24 h to which nothing refers; returns how many.
+   * `isReferenced` reads the noted stream: an object found there is marked referenced.
+   */
   abstract sweep(
     isReferenced: (object: { objectId: string; streamId: string; commandId: string }) => Promise<boolean>,
   ): Promise<number>;

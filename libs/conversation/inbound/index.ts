@@ -1,0 +1,2 @@
+export { ConversationEvents } from './conversation-events.js';
+export type { AppendedConversationEvent, ConversationEvent, NewConversationEvent } from './conversation-events.js';

@@ -1,0 +1,1 @@
+export { MemoryConversationEvents } from './memory-conversation-events.js';

@@ -1,0 +1,4 @@
+export { problemCodes, START_CODES, statusOf } from './problem-table.js';
+export type { ProblemStatus } from './problem-table.js';
+export { kindOf, problemOf } from './problem.js';
+export type { ErrorKind, Problem, ProblemAnswer } from './problem.js';

@@ -1,0 +1,1 @@
+export { MemoryVaultStore } from './memory-vault-store.js';
