@@ -29,4 +29,6 @@ export {
 export type { ControlIdKind } from './ids.js';
 export { isPayloadReference, PAYLOAD_KIND } from './payload-reference.js';
 export type { PayloadReference, TextRef } from './payload-reference.js';
+export { joinPath, Reading } from './reading.js';
+export type { Problem } from './reading.js';
 export { Conflict, Rejection, Unavailable } from './rejection.js';
