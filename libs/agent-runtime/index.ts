@@ -1,0 +1,24 @@
+// Given a brief, tools and a budget, runs an agent; given a request, plans; given a candidate, reviews.
+export { DEFAULT_BUDGET } from './brief.js';
+export type { AcceptanceCriterion, AgentBrief, AgentBudget } from './brief.js';
+export type { ContextItem, ContextTier } from './context/context-item.js';
+export { evidenceRef } from './evidence/evidence-record.js';
+export type { EvidenceRecord, TreeQuery } from './evidence/evidence-record.js';
+export { ChatModel } from './models/chat-model.js';
+export type { ChatAnswer, ChatMessage, ChatRequest, ToolCall, ToolDefinition } from './models/chat-model.js';
+export { addUsage, NO_USAGE, showTokens } from './models/model-usage.js';
+export type { ModelUsage, TokenCount } from './models/model-usage.js';
+export { readCandidate } from './planner/plan-candidate.js';
+export type { CandidateTask, PlanCandidate, PlanViolation } from './planner/plan-candidate.js';
+export type { PlanningResult, StrategyOffer } from './planner/planning-result.js';
+export type { AgentPorts, CheckpointCache, CommandRequest, CommandResult, CommandRunner, FileEntry, FileTree } from './ports.js';
+export { decodeReport, encodeReport } from './report.js';
+export type { AgentReport, Claim } from './report.js';
+export type { ReviewerView, ReviewVerdict } from './reviewer/review.js';
+export type { AgentStep, FailureReason } from './step.js';
+export { findStrategy, SHIPPED_STRATEGIES, strategyOffers } from './strategies/shipped-strategies.js';
+export { strategyCandidate, strategyName, strategyPin } from './strategies/workflow-strategy.js';
+export type { StrategyStep, WorkflowStrategy } from './strategies/workflow-strategy.js';
+export type { GateDecision, GatedCall, ToolGate } from './tools/tool-gate.js';
+export { combinedRisk, NO_RISK } from './tools/tool-risk.js';
+export type { ToolRisk } from './tools/tool-risk.js';
