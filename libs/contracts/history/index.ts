@@ -1,0 +1,2 @@
+export { createHistory } from './upcaster.js';
+export type { History, Upcaster } from './upcaster.js';

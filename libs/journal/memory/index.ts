@@ -1,0 +1,2 @@
+export { MemoryJournal } from './memory-journal.js';
+export { MemoryStore } from './memory-store.js';
