@@ -11,7 +11,8 @@ export interface FeedBatch {
 
 /**
  * Order: batches rise in globalPosition without gap or repeat within one subscription: backfill, then cutover, then live.
- * Across subscriptions at least once: a reader resumes by `after`. Ends when the signal aborts. Thrown: Unavailable when the source is lost.
+ * The first time that a subscription meets the end, it delivers a batch with `live: true`, without events if there are none: an empty
+ * Journal too is caught up with. Across subscriptions at least once: a reader resumes by `after`. Ends when the signal aborts. Thrown: Unavailable when the source is lost.
  */
 export abstract class Feed {
   abstract subscribe(options: { readonly after: number; readonly signal: AbortSignal }): AsyncIterable<FeedBatch>;

@@ -1,3 +1,10 @@
-export type { Projection, RowIndex } from './projection.js';
+export type { Entry, Projection } from './projection.js';
 export { ReadModelStore } from './read-model-store.js';
-export type { RowChange, RowQuery, ViewInfo } from './read-model-store.js';
+export type { ApplyBatch, ApplyOutcome, ListQuery, RowChange, ViewInfo } from './read-model-store.js';
+export { ProjectionDefect } from './runner/fold-batch.js';
+export type { FollowerPorts } from './runner/generation-follower.js';
+export { pause } from './runner/pause.js';
+export { ProjectionRunner } from './runner/projection-runner.js';
+export type { RunnerPorts, RunnerStatus } from './runner/projection-runner.js';
+export { reached } from './runner/reached.js';
+export { rebuildView } from './runner/rebuild-view.js';

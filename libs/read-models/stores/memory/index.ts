@@ -1,0 +1,1 @@
+export { MemoryReadModelStore } from './memory-read-model-store.js';
