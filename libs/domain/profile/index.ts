@@ -1,0 +1,49 @@
+// What a Project may do: packs, Profile, planning policy, and the builder that turns a candidate into a trusted plan.
+export { beyondCeiling, canWork, planAgents } from './able-agents.js';
+export type { Capabilities, PlanAgent } from './able-agents.js';
+export { capabilitySnapshot, isAllowed, SHIPPED_DENIES, SPAWN_TASK } from './capabilities.js';
+export type {
+  AgentDefinition,
+  CapabilitySnapshot,
+  SkillDeclaration,
+  SnapshotInputs,
+  SnapshotResult,
+  ToolDeclaration,
+  ToolRule,
+} from './capabilities.js';
+export { readCandidate } from './candidate.js';
+export type { Candidate, CandidateTask } from './candidate.js';
+export { compileProfile, OPEN_OVERLAY, packRef } from './compiled-profile.js';
+export type {
+  CompiledProfile,
+  PackKind,
+  PackManifest,
+  PackRef,
+  ProfileOverlay,
+  ProfileSource,
+  WorkflowDefinition,
+} from './compiled-profile.js';
+export type {
+  ApprovalGate,
+  ExecutionRole,
+  Lane,
+  Plan,
+  PlanAuthority,
+  PlanBudget,
+  PlanLimits,
+  PlanTask,
+  Requires,
+  SchedulerPolicy,
+  TaskScheduling,
+  WorkflowRef,
+} from './plan.js';
+export { buildPlan, sealPlan } from './plan-builder.js';
+export type { BuildResult, PlanDraft, PlanInputs } from './plan-builder.js';
+export { defaultPlanningPolicy, REVIEWER_VERDICT, workerCount } from './planning-policy.js';
+export type { AcceptanceCriterion, AcceptancePolicy, MinimumRoute, PlanningPolicy, PolicyOptions } from './planning-policy.js';
+export { maxRisk, READ_ONLY_RISK, WORKTREE_RISK } from './risk.js';
+export type { BlastRadius, Reversibility, SideEffect, ToolRisk } from './risk.js';
+export { findRings } from './task-graph.js';
+export type { WaitGraph } from './task-graph.js';
+export { planInvalid } from './violation.js';
+export type { PlanRule, Violation } from './violation.js';
