@@ -32,3 +32,5 @@ export type { PayloadReference, TextRef } from './payload-reference.js';
 export { joinPath, Reading } from './reading.js';
 export type { Problem } from './reading.js';
 export { Conflict, Rejection, Unavailable } from './rejection.js';
+export { checkShape, list, nullable, optional, pattern, record, scalar, shapes, text, variants, word } from './shape.js';
+export type { Infer, Misfit, OptionalShape, RecordOf, Shape } from './shape.js';
