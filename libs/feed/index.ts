@@ -1,2 +1,3 @@
+export { CursorStore } from './cursor-store.js';
 export { Feed } from './feed.js';
 export type { FeedBatch } from './feed.js';

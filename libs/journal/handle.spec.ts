@@ -5,8 +5,8 @@ import type { StoredEvent } from '#contracts/codec';
 import { foldStream, handle } from './index.js';
 import type { AppendBatch } from './index.js';
 import { MemoryJournal, MemoryStore } from './memory/index.js';
-import { command, counter, uuid } from './suite/counter.js';
-import type { Count, Counted, Counter } from './suite/counter.js';
+import { command, counter, nextBatch, uuid } from './suite/index.js';
+import type { Count, Counted, Counter } from './suite/index.js';
 
 const T0 = 1_700_000_000_000;
 const STREAM = 'run-r1';
@@ -15,20 +15,6 @@ async function eventsOf(journal: MemoryJournal): Promise<readonly StoredEvent[]>
   const events: StoredEvent[] = [];
   for await (const page of journal.readStream(STREAM)) events.push(...page);
   return events;
-}
-
-/** One event on the present end of the stream, as another writer would seal it. */
-async function sealedBatch(journal: MemoryJournal, n: number, by: number, type = 'counter.added'): Promise<AppendBatch> {
-  const head = await journal.head(STREAM);
-  const { meta } = command('add', { by, operationId: `op-${n}` }, n);
-  const metadata = { ...meta, recordedAt: T0 };
-  const events = plainCodec.seal([{ type, data: { by, operationId: `op-${n}` } }], {
-    streamId: STREAM,
-    head,
-    metadata,
-    eventId: (ordinal) => eventIdOf(uuid(n), ordinal),
-  });
-  return { streamId: STREAM, expected: head, events, operation: null };
 }
 
 const refused = (code: string) => expect.objectContaining({ code }) as Error;
@@ -161,7 +147,7 @@ describe('handle', () => {
       override async append(batch: AppendBatch) {
         if (this.intrusions > 0) {
           this.intrusions -= 1;
-          await super.append(await sealedBatch(this, 900 + this.intrusions, 10));
+          await super.append(await nextBatch(this, STREAM, { n: 900 + this.intrusions, data: { by: 10 } }));
         }
         return super.append(batch);
       }
@@ -190,7 +176,7 @@ describe('handle', () => {
     it('[K-056] a refusal is never given on an old fold: what a writer elsewhere wrote counts', async () => {
       await send(command('close', { operationId: 'op-1' }, 1));
       await expect(send(command('add', { by: 1, operationId: 'op-2' }, 2))).rejects.toThrow(refused('RUN_TERMINAL'));
-      await journal.append(await sealedBatch(journal, 901, 7, 'counter.reopened'));
+      await journal.append(await nextBatch(journal, STREAM, { n: 901, type: 'counter.reopened' }));
       await expect(send(command('add', { by: 1, operationId: 'op-3' }, 3))).rejects.toThrow(refused('EVENT_UNKNOWN'));
     });
 
@@ -238,7 +224,7 @@ describe('handle', () => {
       alter(1, (json) => json.replace('"by":1', '"by":9'));
       await expect(send(command('add', { by: 1, operationId: 'op-2' }, 2))).rejects.toThrow(refused('JOURNAL_TAMPERED'));
       expect(await eventsOf(journal)).toHaveLength(2);
-      await expect(journal.append(await sealedBatch(journal, 5, 1))).rejects.toThrow(refused('JOURNAL_TAMPERED'));
+      await expect(journal.append(await nextBatch(journal, STREAM, { n: 5 }))).rejects.toThrow(refused('JOURNAL_TAMPERED'));
       expect((await handle(journal, counter, 'run-r2', command('add', { by: 1, operationId: 'op-1' }, 3))).outcome).toBe(
         'committed',
       );

@@ -1,0 +1,1 @@
+export { MemoryCursorStore } from './memory-cursor-store.js';

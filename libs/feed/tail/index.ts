@@ -1,0 +1,2 @@
+export { TailFeed } from './tail-feed.js';
+export type { TailOptions } from './tail-feed.js';
