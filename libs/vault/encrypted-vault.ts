@@ -20,6 +20,7 @@ export interface VaultOptions {
   readonly rootKey: RootKey;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** `ai.workroom.disclosure.tenantId`; without it each Project is a tenant of its own, `workroom:<projectId>`. */
   readonly tenantId?: string;
 }
 
@@ -33,7 +34,7 @@ export class EncryptedVault extends Vault {
   readonly #store: VaultStore;
   readonly #rootKey: RootKey;
   readonly #now: () => number;
-  readonly #tenantId: string;
+  readonly #tenantId: string | undefined;
   readonly #contentKeys = new Map<string, Promise<Buffer>>();
 
   constructor(store: VaultStore, options: VaultOptions) {
@@ -41,7 +42,7 @@ export class EncryptedVault extends Vault {
     this.#store = store;
     this.#rootKey = options.rootKey;
     this.#now = options.now;
-    this.#tenantId = options.tenantId ?? 'local';
+    this.#tenantId = options.tenantId;
   }
 
   async registerAll(payloads: readonly RegisterPayload[]): Promise<readonly PayloadReference[]> {
@@ -126,7 +127,8 @@ export class EncryptedVault extends Vault {
     const now = this.#now();
     const objectId = v7();
     const contentHash = this.#hash(await this.#contentKey(payload.projectId), plain);
-    const descriptor = describePayload(payload, { objectId, payloadHash: contentHash, tenantId: this.#tenantId, now });
+    const tenantId = this.#tenantId ?? `workroom:${payload.projectId}`;
+    const descriptor = describePayload(payload, { objectId, payloadHash: contentHash, tenantId, now });
     const aadJson = canonicalJson({ descriptor, locations: [VAULT_LOCATION] });
     const dataKey = randomBytes(KEY_BYTES);
     const { streamId, commandId, fieldPath, projectId } = payload;

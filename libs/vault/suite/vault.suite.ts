@@ -127,7 +127,7 @@ export function vaultSuite(name: string, makeDriver: () => VaultDriver): void {
       expect(await vault.describe(reference.receipt.objectId)).toMatchObject({
         objectId: reference.receipt.objectId,
         payloadHash: reference.contentHash,
-        tenantId: 'local',
+        tenantId: 'workroom:demo',
         projectId: 'demo',
         kind: 'task_report',
         confidentiality: 'project_internal',
