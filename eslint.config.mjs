@@ -41,6 +41,18 @@ export default tseslint.config(
         { selector: 'TSEnumDeclaration', message: 'A union of string literals, not an enum.' },
         { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
       ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@nestjs/cqrs',
+              importNames: ['EventBus', 'Saga', 'EventPublisher', 'AggregateRoot', 'EventsHandler'],
+              message: 'Nest CQRS dispatches commands and queries only: its events live in memory and drop errors.',
+            },
+          ],
+        },
+      ],
     },
   },
   {
