@@ -1,48 +1,32 @@
 // The stream `catalog`: which definitions are in force. Facts hold the revision and a reference; the definitions lie in the vault.
-import { Rejection, checkId, digest } from '#domain/kernel';
-import type { Command, Decider, DomainEvent, PayloadReference } from '#domain/kernel';
+import { Rejection, checkShape, digest, list, nullable, record, shapes, text } from '#domain/kernel';
+import type { Command, Decider, Infer, TextRef } from '#domain/kernel';
+import { catalogRevision, type CatalogEvent } from './catalog-events.js';
 
 export const CATALOG_STREAM = 'catalog';
 
-export interface CatalogReplaced {
-  /** 64 hex digits without prefix. */
-  readonly revision: string;
-  readonly previousRevision: string | null;
-  readonly definitionsRef: PayloadReference;
-  readonly changedProjectIds: readonly string[];
-  readonly principalId: string;
-}
-export type CatalogEvent = DomainEvent<'catalog.replaced', CatalogReplaced>;
-
 /** Definitions are read and checked (`readDefinitions`) and registered in the vault before this command is made. */
-export type ReplaceCatalog = Command<
-  'replace_catalog',
-  {
-    readonly operationId: string;
-    /** The revision that the editor saw; null where there was none. */
-    readonly expectedRevision: string | null;
-    readonly revision: string;
-    readonly definitionsRef: PayloadReference;
-    readonly changedProjectIds: readonly string[];
-  }
->;
+export const replaceCatalog = record({
+  operationId: shapes.id,
+  /** The revision that the editor saw; null where there was none. */
+  expectedRevision: nullable(catalogRevision),
+  revision: catalogRevision,
+  definitionsRef: text,
+  changedProjectIds: list(shapes.projectId),
+});
+export type ReplaceCatalog = Command<'replace_catalog', Infer<typeof replaceCatalog>>;
 
 export interface CatalogState {
   readonly revision: string | null;
-  readonly definitionsRef: PayloadReference | null;
+  readonly definitionsRef: TextRef;
 }
-
-const REVISION = /^[0-9a-f]{64}$/;
 
 export const catalogDecider: Decider<CatalogState, ReplaceCatalog, CatalogEvent> = {
   name: 'catalog',
   version: 1,
   initial: { revision: null, definitionsRef: null },
   admit(_state, { meta, data }) {
-    checkId(data.operationId, 'operationId');
-    if (!REVISION.test(data.revision)) {
-      throw new Rejection('VALUE_INVALID', `revision must match ${REVISION.source}.`, { field: 'revision' });
-    }
+    checkShape(replaceCatalog, data, 'replace_catalog');
     if (meta.actor.kind !== 'human') {
       throw new Rejection('ACTOR_NOT_AUTHORIZED', `Only a person may replace the Catalog, not ${meta.actor.principalId}.`, {
         principalId: meta.actor.principalId,

@@ -4,7 +4,9 @@ export type { Space } from './space.js';
 export { addressHash, addressKey, endpointRef, spaceStream } from './address.js';
 export type { Address } from './address.js';
 export { CATALOG_STREAM, catalogDecider } from './catalog-decider.js';
-export type { CatalogEvent, CatalogReplaced, CatalogState, ReplaceCatalog } from './catalog-decider.js';
+export type { CatalogState, ReplaceCatalog } from './catalog-decider.js';
+export { CATALOG_EVENTS, catalogEventCatalogue, SPACE_EVENTS } from './catalog-events.js';
+export type { BoundSpace, CatalogEvent, CatalogReplaced, SpaceBinding, SpaceEvent } from './catalog-events.js';
 export type { CatalogContext } from './catalog-context.js';
 export { catalogRevisionOf, changedProjects } from './definition.js';
 export type {
@@ -29,4 +31,4 @@ export { problemsOf, readDefinitions } from './read-definitions.js';
 export { settleSpace } from './settle-space.js';
 export type { SpaceSettlement } from './settle-space.js';
 export { spaceDecider } from './space-decider.js';
-export type { BoundSpace, SpaceBinding, SpaceChange, SpaceCommand, SpaceEvent, SpaceState } from './space-decider.js';
+export type { SpaceChange, SpaceCommand, SpaceState } from './space-decider.js';

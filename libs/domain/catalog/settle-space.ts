@@ -2,7 +2,8 @@
 import { endpointRef } from './address.js';
 import type { Definitions } from './definition.js';
 import type { Space } from './space.js';
-import type { SpaceBinding, SpaceChange, SpaceState } from './space-decider.js';
+import type { SpaceBinding } from './catalog-events.js';
+import type { SpaceChange, SpaceState } from './space-decider.js';
 
 export interface SpaceSettlement {
   /** In order; releases come before bindings. Empty when history already agrees. */

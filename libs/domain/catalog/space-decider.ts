@@ -1,22 +1,16 @@
 // The binding history of one address, append-only, with contiguous revisions; an anchor is the conversation sequence after which a binding counts.
-import { Rejection, checkProjectId, digest } from '#domain/kernel';
-import type { Command, Decider, DomainEvent } from '#domain/kernel';
+import { Rejection, checkShape, digest, record, shapes } from '#domain/kernel';
+import type { Command, Decider, Infer } from '#domain/kernel';
+import { boundSpace, catalogRevision, type SpaceBinding, type SpaceEvent } from './catalog-events.js';
 
-export type BoundSpace = 'workroom' | 'sponsor_room';
-
-export interface SpaceBinding {
-  /** From 1, without gaps. */
-  readonly bindingRevision: number;
-  readonly space: BoundSpace;
-  readonly projectId: string;
-  /** `adapter:endpoint`. */
-  readonly endpointRef: string;
-  readonly effectiveAfterConversationSequence: number;
-  readonly catalogRevision: string;
-}
-export type SpaceEvent = DomainEvent<'space.bound', SpaceBinding> | DomainEvent<'space.released', SpaceBinding>;
-
-export type SpaceChange = Omit<SpaceBinding, 'bindingRevision'>;
+export const spaceChange = record({
+  space: boundSpace,
+  projectId: shapes.projectId,
+  endpointRef: shapes.id,
+  effectiveAfterConversationSequence: shapes.natural,
+  catalogRevision,
+});
+export type SpaceChange = Infer<typeof spaceChange>;
 export type SpaceCommand = Command<'bind_space', SpaceChange> | Command<'release_space', SpaceChange>;
 
 export interface SpaceState {
@@ -31,13 +25,8 @@ const refuse = (message: string, details: Record<string, unknown>): never => {
   throw new Rejection('CATALOG_INVALID', message, details);
 };
 
-function admit(_state: SpaceState, { data, meta }: SpaceCommand): void {
-  checkProjectId(data.projectId);
-  if (!Number.isSafeInteger(data.effectiveAfterConversationSequence) || data.effectiveAfterConversationSequence < 0) {
-    throw new Rejection('VALUE_INVALID', 'effectiveAfterConversationSequence must be an integer of at least 0.', {
-      field: 'effectiveAfterConversationSequence',
-    });
-  }
+function admit(_state: SpaceState, { type, data, meta }: SpaceCommand): void {
+  checkShape(spaceChange, data, type);
   if (meta.actor.kind !== 'system' || meta.actor.role !== 'ingress') {
     throw new Rejection('ACTOR_NOT_AUTHORIZED', `Only the ingress service binds spaces, not ${meta.actor.principalId}.`);
   }

@@ -14,6 +14,8 @@ export type {
   StreamHead,
 } from './decider.js';
 export { digest, digestHex, sha256Hex } from './digest.js';
+export { catalogueOf } from './event-catalogue.js';
+export type { CatalogueEntry } from './event-catalogue.js';
 export {
   checkId,
   checkProjectId,

@@ -2,7 +2,7 @@
 import { compareIds } from '#domain/kernel';
 import { membersOf, type WorkroomDefinition } from '#domain/catalog';
 import { isAllowed, type AgentDefinition, type SkillDeclaration, type ToolDeclaration, type ToolRule } from './capabilities.js';
-import type { ExecutionRole, Requires } from './plan.js';
+import type { ExecutionRole, Requirements } from '#domain/run';
 
 export interface Capabilities {
   readonly tools: readonly ToolDeclaration[];
@@ -13,7 +13,7 @@ export interface Capabilities {
 }
 
 /** What the Profile does not have or its rules deny, as `tool:<id>`, `skill:<id>`, `integration:<id>`, `authority:<id>`. */
-export function beyondCeiling(requires: Requires, profile: Capabilities): readonly string[] {
+export function beyondCeiling(requires: Requirements, profile: Capabilities): readonly string[] {
   const skills = new Map(profile.skills.map((skill) => [skill.id, skill]));
   const tools = new Map(profile.tools.map((tool) => [tool.id, tool]));
   const needed = [...requires.tools, ...requires.skills.flatMap((id) => skills.get(id)?.requiresTools ?? [])];
@@ -30,7 +30,7 @@ export function beyondCeiling(requires: Requires, profile: Capabilities): readon
 }
 
 /** Whether an agent with this ceiling could do what `requires` asks for under this Profile. */
-export function canWork(ceiling: Requires, requires: Requires, profile: Capabilities): boolean {
+export function canWork(ceiling: Requirements, requires: Requirements, profile: Capabilities): boolean {
   const skills = profile.skills.filter(({ id }) => requires.skills.includes(id));
   const tools = [...requires.tools, ...skills.flatMap(({ requiresTools }) => requiresTools)];
   return (
@@ -45,7 +45,7 @@ export function canWork(ceiling: Requires, requires: Requires, profile: Capabili
 export interface PlanAgent {
   readonly agent: string;
   readonly roles: readonly ExecutionRole[];
-  readonly ceiling: Requires;
+  readonly ceiling: Requirements;
 }
 
 /** The members that can hold an Assignment, in code-unit order; a Workroom without any lets its orchestrators work. */

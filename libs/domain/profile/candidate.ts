@@ -1,6 +1,6 @@
 // What a model or a strategy may say of a plan: a closed, untrusted shape. Lane, deadlines, budget and authority are no part of it.
 import { joinPath, Reading } from '#domain/kernel';
-import type { ExecutionRole, Requires } from './plan.js';
+import type { ExecutionRole, Requirements } from '#domain/run';
 import type { Violation } from './violation.js';
 
 export interface CandidateTask {
@@ -11,7 +11,7 @@ export interface CandidateTask {
   readonly maxAttempts: number;
   readonly localRank: number;
   readonly dependsOn: readonly string[];
-  readonly requires: Requires;
+  readonly requires: Requirements;
   readonly approval: 'none' | 'sponsor_required';
   /** A task whose agents may not work on this one. */
   readonly distinctFrom: string | null;
@@ -36,7 +36,7 @@ function readNames(reading: Reading, value: unknown, path: string): string[] {
   return [...new Set(names)];
 }
 
-function readRequires(reading: Reading, value: unknown, path: string): Requires {
+function readRequires(reading: Reading, value: unknown, path: string): Requirements {
   const fields = reading.record(value, path, REQUIRES_KEYS);
   const names = (key: string): string[] => readNames(reading, fields[key], joinPath(path, key));
   return {

@@ -1,12 +1,12 @@
 // What a task may use: the intersection of what exists, what the Profile enables, what the agent may hold, what the task needs and what policy allows.
 import { compareIds, digest } from '#domain/kernel';
-import type { Requires } from './plan.js';
-import { maxRisk, type ToolRisk } from './risk.js';
+import type { Requirements } from '#domain/run';
+import { maxRisk, type ToolEffects } from './risk.js';
 
 export interface ToolDeclaration {
   readonly id: string;
   readonly digest: string;
-  readonly risk: ToolRisk;
+  readonly risk: ToolEffects;
   /** What allow and deny rules name, e.g. `shell:bash`; the tool's id where it has none of its own. */
   readonly policyIdentity: string;
 }
@@ -23,7 +23,7 @@ export interface AgentDefinition {
   readonly agent: string;
   readonly digest: string;
   /** The most that this agent may ever be given. */
-  readonly ceiling: Requires;
+  readonly ceiling: Requirements;
 }
 
 export interface ToolRule {
@@ -39,7 +39,7 @@ export interface CapabilitySnapshot {
   readonly skills: readonly SkillDeclaration[];
   readonly integrations: readonly string[];
   readonly authorities: readonly string[];
-  readonly risk: ToolRisk;
+  readonly risk: ToolEffects;
   readonly digest: string;
 }
 
@@ -67,7 +67,7 @@ export interface SnapshotInputs {
     readonly toolRules: readonly ToolRule[];
   };
   readonly agent: AgentDefinition;
-  readonly requires: Requires;
+  readonly requires: Requirements;
 }
 
 export type SnapshotResult =

@@ -2,8 +2,7 @@
 import { Rejection, compareIds, digest } from '#domain/kernel';
 import { SPAWN_TASK, type AgentDefinition, type SkillDeclaration, type ToolDeclaration, type ToolRule } from './capabilities.js';
 import { canWork } from './able-agents.js';
-import type { Requires } from './plan.js';
-import type { MinimumRoute } from './planning-policy.js';
+import type { MinimumRoute, Requirements } from '#domain/run';
 
 export type PackKind = 'domain' | 'competency' | 'integration' | 'policy';
 
@@ -13,7 +12,7 @@ export interface WorkflowDefinition {
   readonly digest: string;
   /** A required workflow that cannot be met stops activation. */
   readonly required: boolean;
-  readonly requires: Requires;
+  readonly requires: Requirements;
 }
 
 /** Immutable and content-addressed; lies in the vault, facts hold its digest. */

@@ -23,26 +23,12 @@ export type {
   ProfileSource,
   WorkflowDefinition,
 } from './compiled-profile.js';
-export type {
-  ApprovalGate,
-  ExecutionRole,
-  Lane,
-  Plan,
-  PlanAuthority,
-  PlanBudget,
-  PlanLimits,
-  PlanTask,
-  Requires,
-  SchedulerPolicy,
-  TaskScheduling,
-  WorkflowRef,
-} from './plan.js';
 export { buildPlan, sealPlan } from './plan-builder.js';
 export type { BuildResult, PlanDraft, PlanInputs } from './plan-builder.js';
 export { defaultPlanningPolicy, REVIEWER_VERDICT, workerCount } from './planning-policy.js';
-export type { AcceptanceCriterion, AcceptancePolicy, MinimumRoute, PlanningPolicy, PolicyOptions } from './planning-policy.js';
+export type { AcceptanceCriterion, AcceptancePolicy, PlanningPolicy, PolicyOptions } from './planning-policy.js';
 export { maxRisk, READ_ONLY_RISK, WORKTREE_RISK } from './risk.js';
-export type { BlastRadius, Reversibility, SideEffect, ToolRisk } from './risk.js';
+export type { ToolEffects } from './risk.js';
 export { findRings } from './task-graph.js';
 export type { WaitGraph } from './task-graph.js';
 export { planInvalid } from './violation.js';

@@ -1,7 +1,7 @@
 // WorkflowPlanBuilder: an untrusted candidate and trusted inputs give a plan in its trusted form, or the complete list of violations. Pure.
 import { Rejection, compareIds, digest, type PayloadReference } from '#domain/kernel';
 import type { Candidate, CandidateTask } from './candidate.js';
-import type { ApprovalGate, ExecutionRole, Lane, Plan, PlanAuthority, PlanLimits, PlanTask, SchedulerPolicy } from './plan.js';
+import type { ApprovalGate, ExecutionRole, Lane, Plan, PlanAuthority, PlanLimits, PlanTask, SchedulerPolicy } from '#domain/run';
 import { violationsOf, waitGraph, type RuleInputs } from './plan-rules.js';
 import type { PlanningPolicy } from './planning-policy.js';
 import { topologicalOrder } from './task-graph.js';

@@ -2,13 +2,13 @@
 import { beyondCeiling, canWork, type PlanAgent } from './able-agents.js';
 import { EXECUTION_ROLES, type Candidate, type CandidateTask } from './candidate.js';
 import type { CompiledProfile } from './compiled-profile.js';
-import type { WorkflowRef } from './plan.js';
+import type { Plan } from '#domain/run';
 import type { PlanningPolicy } from './planning-policy.js';
 import { findRings, upstreamOf, type WaitGraph } from './task-graph.js';
 import type { PlanRule, Violation } from './violation.js';
 
 export interface RuleInputs {
-  readonly strategy: WorkflowRef;
+  readonly strategy: Plan['strategy'];
   /** A model's keys are renamed, a strategy's are kept and must be task keys. */
   readonly origin: 'model' | 'strategy';
   readonly profile: CompiledProfile;

@@ -1,9 +1,7 @@
 // The planning policy of a Project: budgets, lanes, gates, scheduling and acceptance; every time in milliseconds.
 import { digest } from '#domain/kernel';
 import { membersOf, type WorkroomDefinition } from '#domain/catalog';
-import type { Lane, SchedulerPolicy } from './plan.js';
-
-export type MinimumRoute = 'baseline' | 'reviewer_required' | 'sponsor_required' | 'reviewer_then_sponsor';
+import type { Lane, MinimumRoute, SchedulerPolicy } from '#domain/run';
 
 export interface AcceptanceCriterion {
   readonly criterionId: string;
