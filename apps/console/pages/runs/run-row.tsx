@@ -1,0 +1,44 @@
+// One Run of the list. Titles stand only in the content, which is asked for once the row is seen.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { RunHeaderDto } from '#contracts/http';
+import { contentQuery } from '../../api/queries.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { TaskMeter } from '../../components/task-meter.js';
+import { Ago } from '../../components/time.js';
+import { counted, shortId } from '../../format/names.js';
+import { runWords } from '../../format/words.js';
+
+export function RunRow({ run }: { readonly run: RunHeaderDto }) {
+  const words = runWords(run.status);
+  const waits = run.counts.reviewerAssignments + run.counts.sponsorGates;
+  return (
+    <li className="run-row">
+      <Link to={run.runId} data-row className="run-link">
+        <span className="run-name">
+          <RunTitle projectId={run.projectId} runId={run.runId} />
+          <span className="fine">
+            <code title={run.runId}>{shortId(run.runId)}</code> · started <Ago at={run.createdAt} />
+          </span>
+        </span>
+        <span className="run-state">
+          <StatusBadge words={words} />
+          {run.paused && run.status !== 'paused' && <span className="tag">pause in force</span>}
+          {waits > 0 && <span className="tag">{counted(waits, 'open review or gate', 'open reviews or gates')}</span>}
+        </span>
+        <TaskMeter counts={run.counts.tasks} />
+        <span className="run-changed fine">
+          changed <Ago at={run.updatedAt} />
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+export function RunTitle({ projectId, runId }: { readonly projectId: string; readonly runId: string }) {
+  const content = useQuery(contentQuery(projectId, runId));
+  const title = content.data?.data.title;
+  if (title?.text) return <strong>{title.text}</strong>;
+  if (content.isPending) return <strong className="pending">{shortId(runId)}</strong>;
+  return <strong title={title?.reasons.join(', ')}>{title ? 'Title withheld' : shortId(runId)}</strong>;
+}
