@@ -1,7 +1,7 @@
 // The live connection of the Project on screen, and its status for whoever shows it.
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { api, freshness, queryClient } from '../api/connection.js';
-import { isPassing } from '../api/failure.js';
+import { isPassing, Unreachable } from '../api/failure.js';
 import { keys } from '../api/queries.js';
 import { cacheTargets } from './cache-targets.js';
 import { FactApplier } from './fact-applier.js';
@@ -34,7 +34,7 @@ async function reload(projectId: string, position: number): Promise<void> {
     .getQueryCache()
     .findAll({ queryKey: keys.project(projectId), type: 'active' })
     .find((query) => query.state.status === 'error' && isPassing(query.state.error));
-  if (failed) throw failed.state.error;
+  if (failed) throw failed.state.error ?? new Unreachable();
 }
 
 function portsOf(projectId: string, status: (status: LiveStatus) => void): LivePorts {
