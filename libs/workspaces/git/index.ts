@@ -1,0 +1,2 @@
+// The git driver of workspaces.
+export { GitWorkspaceProvider } from './git-workspace-provider.js';
