@@ -1,0 +1,1 @@
+export { SqliteConversationEvents } from './sqlite-conversation-events.js';

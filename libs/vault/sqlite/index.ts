@@ -1,0 +1,1 @@
+export { SqliteVaultStore } from './sqlite-vault-store.js';
