@@ -3,7 +3,7 @@ import type { StoredEvent } from '#contracts/codec';
 import { Unavailable } from '#domain/kernel';
 import type { Feed, FeedBatch } from '#feed';
 import { factFrame } from './frames.js';
-import type { LiveReader } from './live-reader.js';
+import type { LiveReader, Meeting } from './live-reader.js';
 import { concerns, filterKey } from './stream-filter.js';
 
 export interface HubPorts {
@@ -16,7 +16,7 @@ export interface HubPorts {
   defect(error: unknown): void;
 }
 
-export class LiveHub {
+export class LiveHub implements Meeting {
   readonly #ports: HubPorts;
   /** filter key → readers that are level with the hub. */
   readonly #groups = new Map<string, Set<LiveReader>>();

@@ -1,7 +1,6 @@
 // One connection to the event stream: catches up from its cursor, joins the hub, and is cut when it reads too slowly.
 import type { Feed } from '#feed';
 import { closedFrame, factFrame, KEEPALIVE, positionFrame } from './frames.js';
-import type { LiveHub } from './live-hub.js';
 import { concerns } from './stream-filter.js';
 import type { StreamFilter } from './stream-filter.js';
 
@@ -16,6 +15,14 @@ export interface Sink {
   once(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
+/** Where readers meet the tail. */
+export interface Meeting {
+  /** Everything up to here has been handed to the readers that joined. */
+  readonly position: number;
+  join(reader: LiveReader): void;
+  leave(reader: LiveReader): void;
+}
+
 /** A reader further behind than this reloads its lists instead. */
 export const MOST_BEHIND = 10_000;
 /** A reader with more unread bytes than this is cut; it comes back with its cursor. */
@@ -24,12 +31,12 @@ const MOST_UNREAD = 4 * 1024 * 1024;
 export class LiveReader {
   readonly filter: StreamFilter;
   readonly #sink: Sink;
-  readonly #hub: LiveHub;
+  readonly #hub: Meeting;
   #position = 0;
   readonly #left = new AbortController();
   #wake: () => void = () => undefined;
 
-  constructor(sink: Sink, hub: LiveHub, filter: StreamFilter) {
+  constructor(sink: Sink, hub: Meeting, filter: StreamFilter) {
     this.filter = filter;
     this.#sink = sink;
     this.#hub = hub;
