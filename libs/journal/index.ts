@@ -10,4 +10,9 @@ export type {
   ReadAllOptions,
   ReadStreamOptions,
   RememberedOperation,
+  StreamEnd,
 } from './journal.js';
+export { stats } from './stats.js';
+export type { JournalStats } from './stats.js';
+export { verify } from './verify.js';
+export type { Break, BreakKind, Verification, VerifyOptions } from './verify.js';

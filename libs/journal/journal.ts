@@ -21,6 +21,11 @@ export interface RememberedOperation {
   readonly receipt: Receipt;
 }
 
+/** A stream and where it ends. */
+export interface StreamEnd extends StreamHead {
+  readonly streamId: string;
+}
+
 export interface ReadStreamOptions {
   /** First revision (forwards) or last revision (backwards) to read, inclusive. */
   readonly from?: number;
@@ -65,8 +70,8 @@ export abstract class Journal {
   abstract head(streamId: string): Promise<StreamHead>;
   /** A durable look-up, not a scan. */
   abstract findOperation(streamId: string, kind: Operation['kind'], key: string): Promise<RememberedOperation | undefined>;
-  /** The ids of all streams that begin with `prefix`, in code-unit order. */
-  abstract streams(prefix?: string): AsyncIterable<readonly string[]>;
+  /** Pages of the ends of all streams whose id begins with `prefix`, in code-unit order of the ids. */
+  abstract heads(prefix?: string): AsyncIterable<readonly StreamEnd[]>;
   /** Records a break of the chain: every later append to that stream is refused JOURNAL_TAMPERED, reads stay possible. */
   abstract markBroken(streamId: string, revision: number): Promise<void>;
   /** Calls back soon after an append became visible; wake-ups may coalesce and may be lost: a reader polls as well. Returns the way out. */

@@ -1,6 +1,6 @@
 // The exact text that is hashed and stored. It is composed from the stored texts of data and metadata, never made anew from parsed values.
 import { hash as digestOf } from 'node:crypto';
-import { canonicalJson } from '#domain/kernel';
+import { canonicalJson, Rejection } from '#domain/kernel';
 import type { Envelope, ENVELOPE_VERSION, EnvelopeMetadata, StoredEvent } from './envelope.js';
 
 /** What a store keeps of an event. Drivers write and read rows; nobody else does. */
@@ -106,13 +106,35 @@ export function rowOf(envelope: Envelope, globalPosition: number): EventRow {
   return { ...placed, rowBindingDigest: rowBindingDigest(placed) };
 }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The event can be listed and verified; only its content refuses. */
+function withUnreadable(event: StoredEvent, key: 'data' | 'metadata'): void {
+  const { streamId, revision, globalPosition } = event;
+  Object.defineProperty(event, key, {
+    enumerable: true,
+    get: () => {
+      const why = `The ${key} of ${streamId} at revision ${revision} is no JSON any more. Run \`workroom journal verify\`.`;
+      throw new Rejection('JOURNAL_TAMPERED', why, { streamId, revision, globalPosition });
+    },
+  });
+}
+
 /** What a driver hands out for a row that it read. */
-export const storedEvent = (row: EventRow): StoredEvent =>
-  new TextedEvent(
-    row,
-    JSON.parse(row.dataJson) as Readonly<Record<string, unknown>>,
-    JSON.parse(row.metadataJson) as EnvelopeMetadata,
-  );
+export function storedEvent(row: EventRow): StoredEvent {
+  const data = parsed(row.dataJson);
+  const metadata = parsed(row.metadataJson);
+  const event = new TextedEvent(row, data as StoredEvent['data'], metadata as EnvelopeMetadata);
+  if (data === undefined) withUnreadable(event, 'data');
+  if (metadata === undefined) withUnreadable(event, 'metadata');
+  return event;
+}
 
 /** Whether the stored bytes still give the stored hash. */
 export const isHashSound = (event: Envelope): boolean => hashOf(textOf(event)) === event.hash;

@@ -6,7 +6,7 @@ import { admitBatch, checkBatch, committedReceipt, fenced } from '../admission.j
 import type { AdmissionView } from '../admission.js';
 import { checkVersions } from '../legacy.js';
 import { Journal } from '../journal.js';
-import type { AppendBatch, ReadAllOptions, ReadStreamOptions, RememberedOperation } from '../journal.js';
+import type { AppendBatch, ReadAllOptions, ReadStreamOptions, RememberedOperation, StreamEnd } from '../journal.js';
 import { Listeners } from '../listeners.js';
 import { MemoryStore } from './memory-store.js';
 
@@ -86,9 +86,9 @@ export class MemoryJournal extends Journal {
     return this.#store.operations.get(operationKey(streamId, kind, key));
   }
 
-  async *streams(prefix = ''): AsyncIterable<readonly string[]> {
+  async *heads(prefix = ''): AsyncIterable<readonly StreamEnd[]> {
     const ids = [...this.#store.streams.keys()].filter((id) => id.startsWith(prefix)).toSorted();
-    if (ids.length) yield ids;
+    if (ids.length) yield ids.map((streamId) => ({ streamId, ...this.#head(streamId) }));
   }
 
   async markBroken(streamId: string, revision: number): Promise<void> {

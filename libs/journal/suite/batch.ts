@@ -15,10 +15,20 @@ export interface BatchContent {
   readonly data?: Readonly<Record<string, unknown>>;
   readonly recordedAt?: number;
   readonly operation?: PrincipalOperation | null;
+  /** Other eventIds than those that follow from `n`, by ordinal. */
+  readonly eventId?: Readonly<Record<number, string>>;
 }
 
 export function batchOn(streamId: string, expected: StreamHead, content: BatchContent): AppendBatch {
-  const { n, count = 1, type = 'counter.added', data = {}, recordedAt = 1_700_000_000_000, operation = null } = content;
+  const {
+    n,
+    count = 1,
+    type = 'counter.added',
+    data = {},
+    recordedAt = 1_700_000_000_000,
+    operation = null,
+    eventId = {},
+  } = content;
   const events = plainCodec.seal(
     Array.from({ length: count }, (_, ordinal) => ({ type, data: { by: 1, operationId: `op-${n}-${ordinal}`, ...data } })),
     {
@@ -33,7 +43,7 @@ export function batchOn(streamId: string, expected: StreamHead, content: BatchCo
         projectId: 'demo',
         traceparent: null,
       },
-      eventId: (ordinal) => eventIdOf(uuid(n), ordinal),
+      eventId: (ordinal) => eventId[ordinal] ?? eventIdOf(uuid(n), ordinal),
     },
   );
   return { streamId, expected, events, operation };

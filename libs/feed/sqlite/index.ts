@@ -1,0 +1,1 @@
+export { SqliteCursorStore } from './sqlite-cursor-store.js';

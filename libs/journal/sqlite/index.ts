@@ -1,0 +1,3 @@
+export { openWorkroomDatabase } from './database.js';
+export { SqliteJournal } from './sqlite-journal.js';
+export type { SqliteJournalOptions } from './sqlite-journal.js';
