@@ -27,6 +27,23 @@ export { buildPlan, sealPlan } from './plan-builder.js';
 export type { BuildResult, PlanDraft, PlanInputs } from './plan-builder.js';
 export { defaultPlanningPolicy, REVIEWER_VERDICT, workerCount } from './planning-policy.js';
 export type { AcceptanceCriterion, AcceptancePolicy, PlanningPolicy, PolicyOptions } from './planning-policy.js';
+export { dynamicWorkflowId, initializeCommands, prepareInitialization } from './initialize.js';
+export type { Initialization, InitializeCommands, InitializeInputs, RegistryView } from './initialize.js';
+export { packDecider } from './pack-decider.js';
+export type { PacksState, PublishPack } from './pack-decider.js';
+export { PROFILE_COMMANDS, profileDecider } from './profile-decider.js';
+export type {
+  ActivateProfile,
+  ProfileCommand,
+  ProfileState,
+  PublishedPolicy,
+  PublishPolicy,
+  PublishProfile,
+  RegisteredProfile,
+} from './profile-decider.js';
+export { PACK_EVENTS, PACKS_STREAM, PROFILE_EVENTS, profileEventCatalogue, profileStream } from './profile-events.js';
+export type { PackEvent, PackPublished, ProfileEvent, ProfileEventData, ProfileEventType } from './profile-events.js';
+export type { PublisherAuthority } from './publisher.js';
 export { maxRisk, READ_ONLY_RISK, WORKTREE_RISK } from './risk.js';
 export type { ToolEffects } from './risk.js';
 export { findRings } from './task-graph.js';

@@ -51,12 +51,12 @@ const seal = <T extends object>(body: T): T & { readonly digest: string } => ({ 
 export const workerCount = (definition: WorkroomDefinition): number =>
   Math.max(1, membersOf(definition, 'executor', 'integration').length);
 
-function defaultScheduler(projectId: string, workers: number, options: PolicyOptions): SchedulerPolicy {
+function defaultScheduler(projectId: string, workers: number, options: PolicyOptions, revision: number): SchedulerPolicy {
   return seal({
     version: 1,
     comparatorVersion: 1,
     policyRef: `scheduler:${projectId}:bootstrap`,
-    revision: 1,
+    revision,
     pinnedAtSequence: 1,
     capacity: clamp(workers, 1, 4),
     agingStepMs: 30_000,
@@ -70,10 +70,10 @@ function defaultScheduler(projectId: string, workers: number, options: PolicyOpt
 }
 
 /** With a reviewer, a review by one who did not produce; without one, a Sponsor gate. */
-function defaultAcceptance(definition: WorkroomDefinition): AcceptancePolicy {
+function defaultAcceptance(definition: WorkroomDefinition, generation: number): AcceptancePolicy {
   const reviewed = membersOf(definition, 'reviewer').length > 0;
   return seal({
-    policyId: `acceptance:${definition.projectId}:1`,
+    policyId: `acceptance:${definition.projectId}:${generation}`,
     criteria: reviewed ? [{ criterionId: REVIEWER_VERDICT, kind: 'judgment' as const }] : [],
     minimumRoute: reviewed ? ('reviewer_required' as const) : ('sponsor_required' as const),
     reviewerTimeoutMs: 15 * MINUTE,
@@ -86,10 +86,11 @@ export function defaultPlanningPolicy(
   definition: WorkroomDefinition,
   owner: string,
   options: PolicyOptions = {},
+  generation = 1,
 ): PlanningPolicy {
   const { projectId } = definition;
   const workers = workerCount(definition);
-  const policyRevisionId = `planning:${projectId}:1`;
+  const policyRevisionId = `planning:${projectId}:${generation}`;
   return seal({
     version: 1,
     policyRevisionId,
@@ -104,7 +105,7 @@ export function defaultPlanningPolicy(
     lane: 'normal' as const,
     taskDeadlineMs: 60 * MINUTE,
     preemptibility: 'atomic' as const,
-    schedulerPolicy: defaultScheduler(projectId, workers, options),
-    acceptance: defaultAcceptance(definition),
+    schedulerPolicy: defaultScheduler(projectId, workers, options, generation),
+    acceptance: defaultAcceptance(definition, generation),
   });
 }
