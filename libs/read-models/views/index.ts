@@ -1,0 +1,2 @@
+// The views: what each question is answered from.
+export { INBOX, inboxView } from './inbox.js';
