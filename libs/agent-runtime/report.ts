@@ -8,7 +8,7 @@ export interface Claim {
   /** Stable within the report, e.g. `c1`. */
   readonly claimId: string;
   readonly kind: 'observation' | 'absence' | 'command_result' | 'judgment';
-  /** What the claim is about, e.g. `licence.files`; the same key again is the same question. */
+  /** What the claim is about, e.g. `licence.files` or `licence.text:LICENSE`; the same key again is the same question. */
   readonly key: string;
   readonly statement: string;
   /** The claimed value as JSON. */
@@ -28,7 +28,7 @@ export interface AgentReport {
 const ClaimSchema = z.strictObject({
   claimId: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/),
   kind: z.enum(['observation', 'absence', 'command_result', 'judgment']),
-  key: z.string().min(1).max(200),
+  key: z.string().min(1).max(4_400),
   statement: z.string().min(1).max(4_000),
   value: z.json(),
   evidenceRefs: z.array(z.string()).max(64),

@@ -27,7 +27,7 @@ export const REPOSITORY_AUDIT: WorkflowStrategy = {
     excludes: [
       ...['add', 'build', 'change', 'create', 'delete', 'deploy', 'fix', 'implement', 'improve', 'merge', 'migrate', 'move'],
       ...['port', 'publish', 'push', 'refactor', 'release', 'remove', 'rename', 'repair', 'replace', 'rewrite', 'ship'],
-      ...['translate', 'update', 'upgrade', 'write', '修复', '部署', '删除', '添加', '实现', '发布', '重构'],
+      ...['translate', 'update', 'upgrade', '修复', '部署', '删除', '添加', '实现', '发布', '重构'],
     ],
   },
   needsModel: false,

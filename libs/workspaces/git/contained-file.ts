@@ -19,24 +19,27 @@ async function realParent(path: string): Promise<string> {
   }
 }
 
-async function resolveInside(root: string, clean: string): Promise<string> {
-  const full = join(root, clean);
-  let real: string;
+/** The real path, as bytes where the name is no UTF-8. */
+async function resolveInside(root: string, clean: string, bytes: Buffer | null): Promise<string | Buffer> {
+  const full = bytes === null ? join(root, clean) : Buffer.concat([Buffer.from(`${root}/`), bytes]);
+  let found: string | Buffer;
   try {
-    real = await realpath(full);
+    found = bytes === null ? await realpath(full) : await realpath(full, { encoding: 'buffer' });
   } catch (error) {
     const dangling = await lstat(full).catch(() => null);
-    if (dangling?.isSymbolicLink() || !inside(root, await realParent(full))) throw escape(clean, 'leads out of the workspace');
+    if (dangling?.isSymbolicLink() || !inside(root, await realParent(full.toString())))
+      throw escape(clean, 'leads out of the workspace');
     if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '')) throw notFound(clean);
     throw escape(clean, 'cannot be resolved');
   }
+  const real = found.toString();
   if (!inside(root, real)) throw escape(clean, 'leads out of the workspace');
   if (isPrivatePath(relative(root, real))) throw escape(clean, 'is private to git or to the runtime');
-  return real;
+  return found;
 }
 
 /** Between resolving and opening a name may have been changed: the open file itself has to lie inside. */
-async function checkOpened(handle: FileHandle, root: string, real: string, clean: string): Promise<void> {
+async function checkOpened(handle: FileHandle, root: string, real: string | Buffer, clean: string): Promise<void> {
   const name = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => null);
   if (name !== null) {
     if (!inside(root, name)) throw escape(clean, 'leads out of the workspace');
@@ -50,9 +53,10 @@ async function checkOpened(handle: FileHandle, root: string, real: string, clean
  * Opens a file for reading; the caller closes it. `root` is a real path. Throws Rejection WORKSPACE_ESCAPE, FILE_NOT_FOUND,
  * NOT_A_FILE.
  */
-export async function openContained(root: string, path: string): Promise<FileHandle> {
+export async function openContained(root: string, name: string | Buffer): Promise<FileHandle> {
+  const path = name.toString();
   const clean = relativePath(inside(root, path) ? relative(root, path) : path);
-  const real = await resolveInside(root, clean);
+  const real = await resolveInside(root, clean, typeof name === 'string' ? null : name);
   const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ELOOP') throw escape(clean, 'changed while it was opened');

@@ -118,6 +118,19 @@ describe('a git workspace on any repository', () => {
     }
   });
 
+  it('reads names that are no UTF-8, in the worktree and at the revision', async () => {
+    const { workspace, provider, source, baseRevision } = await leased({ 'a.txt': 'a' }, ({ path, git }) => {
+      writeFileSync(Buffer.concat([Buffer.from(`${path}/b`), Buffer.from([0xff]), Buffer.from('.txt')]), 'odd');
+      git('add', '--all');
+      git('commit', '-qm', 'Odd');
+    });
+    for (const files of [workspace.files, await provider.snapshot(source, baseRevision)]) {
+      const [, odd] = await files.list();
+      expect(odd).toEqual({ path: 'b\uFFFD.txt', kind: 'file', executable: false, size: 3 });
+      expect(Buffer.from(await files.read(odd!.path)).toString()).toBe('odd');
+    }
+  });
+
   it('checks files out byte for byte, whatever attributes ask for', async () => {
     const { workspace, provider } = await leased({
       '.gitattributes': '* text eol=crlf ident filter=evil\n',

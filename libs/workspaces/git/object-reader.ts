@@ -1,6 +1,7 @@
 // Reads blobs by id through one git process that ends by itself when nobody asks.
-import { Rejection } from '#domain/kernel';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { Rejection } from '#domain/kernel';
 import type { ReadRange } from '../file-tree.js';
 import type { Git } from './git-command.js';
 
@@ -42,7 +43,7 @@ export class ObjectReader {
   private process(): ChildProcessWithoutNullStreams {
     if (this.idle) clearTimeout(this.idle);
     this.idle = null;
-    if (this.child) return this.child;
+    if (this.child) return hold(this.child, 'ref');
     const child = this.git.spawn(['--git-dir', this.gitDir, 'cat-file', '--batch']);
     child.stdout.on('data', (chunk: Buffer) => this.take(chunk));
     child.stderr.resume();
@@ -111,5 +112,13 @@ export class ObjectReader {
       child?.stdin.end();
     }, IDLE_MS);
     this.idle.unref();
+    if (this.child) hold(this.child, 'unref');
   }
+}
+
+/** An idle reader keeps no process alive. */
+function hold(child: ChildProcessWithoutNullStreams, how: 'ref' | 'unref'): ChildProcessWithoutNullStreams {
+  child[how]();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as unknown as Socket)[how]();
+  return child;
 }

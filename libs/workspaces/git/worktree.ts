@@ -19,6 +19,11 @@ const NOBODY = {
 
 const names = (out: Buffer): string[] => out.toString('utf8').split('\0').filter(Boolean);
 
+/** Parts ended by NUL, as bytes: names need not be UTF-8. */
+function* parts(out: Buffer): Generator<Buffer> {
+  for (let from = 0, to = out.indexOf(0); to >= 0; from = to + 1, to = out.indexOf(0, from)) yield out.subarray(from, to);
+}
+
 export class Worktree {
   private constructor(
     private readonly mirror: Mirror,
@@ -32,8 +37,11 @@ export class Worktree {
     await mkdir(join(place, '..'), { recursive: true, mode: 0o700 });
     await mirror.alone(async () => {
       await Worktree.clear(mirror, place);
-      const head = branch === null ? ['--detach'] : ['-B', branch];
-      await mirror.run(['worktree', 'add', '--quiet', '--force', ...head, place, baseRevision]);
+      await mirror.run(['worktree', 'add', '--quiet', '--force', '--detach', place, baseRevision]);
+      if (branch === null) return;
+      const ref = `refs/heads/${branch}`;
+      await mirror.run(['update-ref', ref, baseRevision]);
+      await mirror.run(['--git-dir', join(mirror.gitDir, 'worktrees', basename(place)), 'symbolic-ref', 'HEAD', ref]);
     });
     return Worktree.at(mirror, place, baseRevision);
   }
@@ -55,18 +63,18 @@ export class Worktree {
     await rm(join(mirror.gitDir, 'worktrees', basename(place)), { recursive: true, force: true });
   }
 
-  /** Versioned files and new ones that no ignore rule names; submodules apart. */
-  async paths(signal?: AbortSignal): Promise<{ paths: string[]; submodules: string[] }> {
+  /** Names of versioned files and of new ones that no ignore rule names, as bytes; submodules apart. */
+  async paths(signal?: AbortSignal): Promise<{ paths: Buffer[]; submodules: Buffer[] }> {
     const [staged, others] = await Promise.all([
       this.git(['ls-files', '--stage', '-z'], { signal }),
       this.git(['ls-files', '--others', '--exclude-standard', '-z'], { signal }),
     ]);
-    const paths: string[] = [];
-    const submodules: string[] = [];
-    for (const line of names(staged)) {
-      (line.startsWith('160000') ? submodules : paths).push(line.slice(line.indexOf('\t') + 1));
+    const paths: Buffer[] = [];
+    const submodules: Buffer[] = [];
+    for (const line of parts(staged)) {
+      (line.subarray(0, 6).toString() === '160000' ? submodules : paths).push(line.subarray(line.indexOf(9) + 1));
     }
-    for (const path of names(others)) if (!path.endsWith('/')) paths.push(path);
+    for (const path of parts(others)) if (path.at(-1) !== 47) paths.push(path);
     return { paths, submodules };
   }
 
