@@ -19,7 +19,7 @@ export interface CandidateTask {
 
 export interface Candidate {
   readonly version: 1;
-  /** The id of the workflow that it follows. */
+  /** The workflow that it follows, as `id` or `id@version`. */
   readonly strategy: string;
   readonly tasks: readonly CandidateTask[];
 }
@@ -53,11 +53,11 @@ function readTask(reading: Reading, value: unknown, path: string): CandidateTask
   const distinctFrom = fields['distinctFrom'] ?? null;
   return {
     key: reading.text(fields['key'], at('key'), 64),
-    title: reading.text(fields['title'], at('title'), 240),
+    title: reading.text(fields['title'], at('title'), 500),
     role: reading.text(fields['role'], at('role'), 64),
     required: reading.flag(fields['required'], at('required'), true),
     maxAttempts: reading.integer(fields['maxAttempts'], at('maxAttempts'), 1, 1000),
-    localRank: reading.integer(fields['localRank'], at('localRank'), 0, 1000),
+    localRank: reading.integer(fields['localRank'], at('localRank'), 0, 1_000_000),
     dependsOn: readNames(reading, fields['dependsOn'], at('dependsOn')),
     requires: readRequires(reading, fields['requires'], at('requires')),
     approval: reading.word(fields['approval'], at('approval'), ['none', 'sponsor_required'], 'none'),

@@ -36,7 +36,8 @@ export function violationsOf(candidate: Candidate, inputs: RuleInputs): readonly
 function wholePlan({ strategy, tasks }: Candidate, { strategy: offered, policy }: RuleInputs): readonly Violation[] {
   const list: Violation[] = [];
   const attempts = tasks.reduce((sum, task) => sum + task.maxAttempts, 0);
-  if (strategy !== offered.id) list.push(found('strategy_unknown', null, `The strategy must be ${offered.id}.`));
+  if (strategy !== offered.id && strategy !== `${offered.id}@${offered.version}`)
+    list.push(found('strategy_unknown', null, `The strategy must be ${offered.id}.`));
   if (tasks.length === 0) list.push(found('no_task', null, 'The plan needs at least one task.'));
   else if (!tasks.some(({ required }) => required))
     list.push(found('no_required_task', null, 'At least one task must be required.'));
@@ -140,7 +141,8 @@ function distinctAgents(tasks: readonly CandidateTask[], { agents, profile }: Ru
     }
     const able = ableFor(task, agents, profile);
     const others = ableFor(other, agents, profile);
-    if (able.length === 0 || others.length === 0 || new Set([...able, ...others]).size > 1) return [];
+    const reported = (task.required && able.length === 0) || (other.required && others.length === 0);
+    if (reported || new Set([...able, ...others]).size > 1) return [];
     return found('too_few_agents', task.key, `Tasks ${task.key} and ${other.key} need two able agents, there is one.`);
   });
 }

@@ -6,6 +6,8 @@ import type { Lane, MinimumRoute, SchedulerPolicy } from '#domain/run';
 export interface AcceptanceCriterion {
   readonly criterionId: string;
   readonly kind: 'deterministic' | 'judgment';
+  /** A passed check without an evidence ref counts as missing. */
+  readonly evidenceRequired: boolean;
 }
 
 export interface AcceptancePolicy {
@@ -42,6 +44,8 @@ export interface PolicyOptions {
   readonly dispatchClaimMs?: number;
 }
 
+/** Whether the report is well formed and its claims have ids; checked by a trusted runner. */
+export const REPORT_CLAIMS = 'report-claims';
 export const REVIEWER_VERDICT = 'reviewer-verdict';
 const MINUTE = 60_000;
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
@@ -72,10 +76,11 @@ function defaultScheduler(projectId: string, workers: number, options: PolicyOpt
 /** With a reviewer, a review by one who did not produce; without one, a Sponsor gate. */
 function defaultAcceptance(definition: WorkroomDefinition, generation: number): AcceptancePolicy {
   const reviewed = membersOf(definition, 'reviewer').length > 0;
-  return seal({
+  const claims: AcceptanceCriterion = { criterionId: REPORT_CLAIMS, kind: 'deterministic', evidenceRequired: true };
+  return seal<Omit<AcceptancePolicy, 'digest'>>({
     policyId: `acceptance:${definition.projectId}:${generation}`,
-    criteria: reviewed ? [{ criterionId: REVIEWER_VERDICT, kind: 'judgment' as const }] : [],
-    minimumRoute: reviewed ? ('reviewer_required' as const) : ('sponsor_required' as const),
+    criteria: reviewed ? [claims, { criterionId: REVIEWER_VERDICT, kind: 'judgment', evidenceRequired: false }] : [claims],
+    minimumRoute: reviewed ? 'reviewer_required' : 'sponsor_required',
     reviewerTimeoutMs: 15 * MINUTE,
     sponsorTimeoutMs: 15 * MINUTE,
   });
