@@ -1,4 +1,28 @@
 // A Run's life: plan, tasks, assignments, waits, scheduler, acceptance, clock.
+export { CLAIMS_CRITERION, contractIdOf } from './acceptance/contract.js';
+export { evaluateRoute, strongerRoute } from './acceptance/evaluate-route.js';
+export type { RouteQuestion } from './acceptance/evaluate-route.js';
+export { dataClassOf, deriveRisk, riskTier } from './acceptance/risk.js';
+export { assignmentIdOf, workspaceRefOf } from './decide/claim.js';
+export { subjectSequence } from './decide/expected-sequence.js';
+export type { SequenceSubject } from './decide/expected-sequence.js';
+export { ROLES } from './decide/roles.js';
+export { evolve } from './evolve/evolve.js';
+export { planDigest } from './plan/admission-parts.js';
+export { planDiff, plannedTasks } from './plan/plan-diff.js';
+export { ableAgents, validatePlan } from './plan/validate-plan.js';
+export type { PlanViolation } from './plan/validate-plan.js';
+export { runDecider, runStreamOf } from './run-decider.js';
+export { candidates, compareCandidates } from './scheduler/candidates.js';
+export { nextDecision } from './scheduler/next-decision.js';
+export { attemptsLeft, isTerminal, openTasks, runStatus } from './status.js';
+export { dueInstants, nextDueAt } from './views/due-instants.js';
+export type { DueInstant, DueKind } from './views/due-instants.js';
+export { openWaits } from './views/open-waits.js';
+export type { OpenWait, WaitKind } from './views/open-waits.js';
+export { runHeader } from './views/run-header.js';
+export type { RunHeader } from './views/run-header.js';
+export { activeAssignments, awaitingEvaluation, claimableReviews, pinnableTasks } from './views/work-lists.js';
 export { RUN_COMMANDS } from './commands/run-command.js';
 export type { RunCommand, RunCommandData, RunCommandOf, RunCommandType } from './commands/run-command.js';
 export { RUN_EVENTS, runEventCatalogue } from './events/run-event.js';

@@ -22,13 +22,12 @@ export interface BlockerState {
   readonly reason: TextRef;
   readonly deadline: number;
   readonly allowedActions: readonly string[];
+  readonly openedAt: number;
   readonly status: 'open' | 'expired';
 }
 
 export interface PlanGateState extends ApprovalGate {
   readonly status: PlanGateStatus;
-  /** The plan revision that it stands in. */
-  readonly planRevision: number;
 }
 
 export interface ReviewState {
@@ -150,6 +149,7 @@ export interface TaskState {
   readonly enqueuedAt: number;
   /** Sequence of the event that last set enqueuedAt. */
   readonly enqueueSequence: number;
+  readonly plannedAt: number;
   /** Sequence of the last counting event that concerns it. */
   readonly sequence: number;
   readonly failure: { readonly reasonCode: RunEventData<'task.failed'>['reasonCode']; readonly at: number } | null;

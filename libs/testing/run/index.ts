@@ -1,0 +1,15 @@
+// Builders and stories of Runs, for specs.
+export {
+  aCheck,
+  aContract,
+  aTool,
+  aVerdict,
+  claimsCriterion,
+  evaluationFactsFor,
+  judgmentCriterion,
+  POLICY_DIGEST,
+} from './acceptance-builder.js';
+export { aGate, aPlan, aPolicy, aTask, MINUTE, noRequirements, PROJECT, sealPlan, T0, wideLimits } from './plan-builder.js';
+export type { PlanSketch, TaskSketch } from './plan-builder.js';
+export { refusalOf, REQUESTER, ROUTE_DIGEST, RunStory, sponsorAuthority, typesOf } from './run-story.js';
+export type { AdmissionSketch } from './run-story.js';
