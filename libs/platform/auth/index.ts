@@ -1,0 +1,17 @@
+export { Access, CurrentPrincipal } from './access.js';
+export type { AuthenticatedRequest } from './access.js';
+export { AccessGuard } from './access-guard.js';
+export { CAPABILITY_AUDIENCE, CapabilityTokens } from './capability-tokens.js';
+export type { NewCapability } from './capability-tokens.js';
+export { checkHostHeader } from './host-header.js';
+export { OidcTokens } from './oidc-tokens.js';
+export { checkAccess, isAgent } from './principal.js';
+export type { Plane, Principal, RouteAccess, TokenScope } from './principal.js';
+export { RateLimits } from './rate-limits.js';
+export type { RequestKind } from './rate-limits.js';
+export { SigningKeys, SigningKeyStore } from './signing-keys.js';
+export type { KeyPurpose, KeyWrap, SigningKey, StoredSigningKey } from './signing-keys.js';
+export { BOOTSTRAP_PRINCIPAL, createToken, newTokenText, TokenBook } from './token-book.js';
+export type { TokenSources } from './token-book.js';
+export { TokenStore } from './token-store.js';
+export type { StoredToken } from './token-store.js';

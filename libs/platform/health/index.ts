@@ -1,0 +1,3 @@
+export { OperationsController } from './operations.controller.js';
+export { Readiness } from './readiness.js';
+export type { ReadinessReport } from './readiness.js';

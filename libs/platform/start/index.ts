@@ -1,0 +1,2 @@
+export { refuseStart, startRefusalOf } from './start-refusal.js';
+export type { StartOutput, StartRefusal } from './start-refusal.js';
