@@ -34,5 +34,8 @@ export function Frame() {
 
 function useScrollToTop(): void {
   const { pathname } = useLocation();
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    // In new browsers scrollTo answers a promise, which is no clean-up.
+    void window.scrollTo(0, 0);
+  }, [pathname]);
 }

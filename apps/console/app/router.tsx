@@ -20,6 +20,7 @@ export const router = createBrowserRouter(
           children: [
             { index: true, Component: Home },
             { path: 'runs', lazy: async () => ({ Component: (await import('../pages/runs/run-list-page.js')).RunListPage }) },
+            { path: 'runs/:runId', lazy: async () => ({ Component: (await import('../pages/run/run-page.js')).RunPage }) },
           ],
         },
         { path: '*', Component: NotFound },

@@ -1,5 +1,6 @@
 // States in words, with the icon and tone that go with them. Tone is never the only sign.
 import type { AcceptanceRouteDto, AssignmentStatusDto, RunStatusDto, TaskStatusDto } from '#contracts/http';
+import { entry, phrase, plain } from './phrase.js';
 
 export type Tone = 'ok' | 'run' | 'wait' | 'bad' | 'idle' | 'plan';
 export type Sign =
@@ -73,19 +74,22 @@ const ROUTE: Record<AcceptanceRouteDto, string> = {
   policy_blocked: 'blocked by policy',
 };
 
-/** A word of the API that this Console does not know yet, made readable. */
-export function plain(word: string): string {
-  const text = word.replaceAll(/[_.-]+/g, ' ').trim();
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const ROUTE_TAG: Record<AcceptanceRouteDto, string> = {
+  auto_accept: 'by checks',
+  reviewer_required: 'Reviewer',
+  sponsor_required: 'Sponsor',
+  reviewer_then_sponsor: 'Reviewer, Sponsor',
+  rework: 'rework',
+  policy_blocked: 'policy',
+};
 
 const unknown = (word: string): StateWords => ({ label: plain(word), tone: 'idle', icon: 'circle', meaning: '' });
-const of = <Key extends string>(table: Record<Key, StateWords>, word: string): StateWords =>
-  Object.hasOwn(table, word) ? table[word as Key] : unknown(word);
+const of = (table: Readonly<Record<string, StateWords>>, word: string): StateWords => entry(table, word, unknown(word));
 
 export const runWords = (status: string): StateWords => of(RUN, status);
 export const taskWords = (status: string): StateWords => of(TASK, status);
 export const assignmentWords = (status: string): StateWords => of(ASSIGNMENT, status);
-export const routeWords = (route: string): string =>
-  Object.hasOwn(ROUTE, route) ? ROUTE[route as AcceptanceRouteDto] : plain(route).toLowerCase();
+export const routeWords = (route: string): string => phrase(ROUTE, route);
+/** The route in one or two words, where room is short. */
+export const routeTag = (route: string): string => phrase(ROUTE_TAG, route);
 export const runStatuses = Object.keys(RUN) as RunStatusDto[];
