@@ -3,7 +3,11 @@ import { entry } from '../phrase.js';
 import type { FactReader } from './fact-reader.js';
 import type { FactSentence, Sentences } from './sentence.js';
 
-const DECIDED: Readonly<Record<string, Omit<FactSentence, 'text'> & { readonly verb: string }>> = {
+interface Decision extends Omit<FactSentence, 'text'> {
+  readonly verb: string;
+}
+
+const DECIDED: Readonly<Record<string, Decision>> = {
   approve: { verb: 'approved', icon: 'check', tone: 'ok' },
   reject: { verb: 'rejected', icon: 'cross', tone: 'bad' },
   request_changes: { verb: 'asked for changes to', icon: 'replan', tone: 'wait' },
@@ -11,7 +15,7 @@ const DECIDED: Readonly<Record<string, Omit<FactSentence, 'text'> & { readonly v
 };
 
 function decided(of: FactReader, what: string): FactSentence {
-  const { verb, icon, tone } = entry(DECIDED, of.text('decision'), { verb: 'decided on', icon: 'gate', tone: 'plan' });
+  const { verb, icon, tone } = entry<Decision>(DECIDED, of.text('decision'), { verb: 'decided on', icon: 'gate', tone: 'plan' });
   const solo = of.flag('soloApproval') ? ' As the only Sponsor they approved what they had asked for (solo).' : '';
   return { text: `${of.who('sponsorPrincipalId')} ${verb} ${what} of ${of.task}.${solo}`, icon, tone };
 }
