@@ -10,4 +10,5 @@ export abstract class CursorStore {
   abstract forget(reader: string): Promise<void>;
   /** All readers in code-unit order of their names. */
   abstract all(): Promise<ReadonlyArray<{ readonly reader: string; readonly position: number }>>;
+  abstract close(): Promise<void>;
 }

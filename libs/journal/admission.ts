@@ -70,9 +70,6 @@ const payloadConflict = (streamId: string, why: string, details: Readonly<Record
     ...details,
   });
 
-export const foreignEvents = (streamId: string): Rejection =>
-  payloadConflict(streamId, 'was offered eventIds that are partly stored already', {});
-
 /** The remembered receipt for a repeat of the same operation; Rejection OPERATION_PAYLOAD_CONFLICT for another content or principal. */
 export function repeatReceipt(streamId: string, known: RememberedOperation, offered: PrincipalOperation): Receipt {
   const { kind, key, digest, principalId } = known.operation;
@@ -83,26 +80,33 @@ export function repeatReceipt(streamId: string, known: RememberedOperation, offe
 }
 
 /** The first result of a batch of which every event is stored; undefined when none is. */
-export function storedReceipt(batch: AppendBatch, placeOf: (eventId: string) => EventPlace | undefined): Receipt | undefined {
+function storedReceipt(batch: AppendBatch, placeOf: (eventId: string) => EventPlace | undefined): Receipt | undefined {
   const places = batch.events.map(({ eventId }) => placeOf(eventId));
   const first = places.find((place) => place !== undefined);
   if (!first) return undefined;
   const inOrder = places.every(
     (place, ordinal) => place?.streamId === batch.streamId && place.revision === places[0]!.revision + ordinal,
   );
-  if (!inOrder) throw foreignEvents(batch.streamId);
+  if (!inOrder) throw payloadConflict(batch.streamId, 'was offered eventIds that are stored already, in part or elsewhere', {});
   const last = places.at(-1)!;
   const eventIds = batch.events.map(({ eventId }) => eventId);
   return { outcome: 'duplicate', streamId: batch.streamId, revision: last.revision, eventIds, position: last.globalPosition };
 }
 
-/** The receipt of a repeat, or undefined when the batch is to be written now. */
-export function admitBatch(batch: AppendBatch, view: AdmissionView): Receipt | undefined {
-  const { streamId, operation, expected } = batch;
+/** The first result of a batch whose events or operation are known; undefined for a new one. */
+export function repeatOf(batch: AppendBatch, view: Pick<AdmissionView, 'place' | 'operation'>): Receipt | undefined {
+  const { streamId, operation } = batch;
   const stored = storedReceipt(batch, (eventId) => view.place(eventId));
   if (stored) return stored;
   const known = operation && view.operation(streamId, operation.kind, operation.key);
-  if (known) return repeatReceipt(streamId, known, operation);
+  return known ? repeatReceipt(streamId, known, operation) : undefined;
+}
+
+/** The receipt of a repeat, or undefined when the batch is to be written now. */
+export function admitBatch(batch: AppendBatch, view: AdmissionView): Receipt | undefined {
+  const repeat = repeatOf(batch, view);
+  if (repeat) return repeat;
+  const { streamId, expected } = batch;
   const head = view.head(streamId);
   if (head.brokenAt !== null) throw tampered(streamId, head.brokenAt);
   if (head.revision !== expected.revision || head.hash !== expected.hash) {

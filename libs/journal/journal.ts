@@ -78,5 +78,6 @@ export abstract class Journal {
   abstract onAppend(listener: () => void): () => void;
   /** The store's clock, epoch milliseconds. */
   abstract now(): number;
+  /** A second close does nothing. */
   abstract close(): Promise<void>;
 }

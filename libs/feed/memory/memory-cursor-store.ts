@@ -22,4 +22,6 @@ export class MemoryCursorStore extends CursorStore {
       .map(([reader, position]) => ({ reader, position }))
       .toSorted((a, b) => compareIds(a.reader, b.reader));
   }
+
+  async close(): Promise<void> {}
 }

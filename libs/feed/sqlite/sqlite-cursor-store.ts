@@ -64,6 +64,11 @@ export class SqliteCursorStore extends CursorStore {
     return storing(() => this.#sql.all.all() as { reader: string; position: number }[]);
   }
 
+  /** What was saved before is written first. */
+  async close(): Promise<void> {
+    this.#flush();
+  }
+
   #flush(): void {
     const queue = this.#queue;
     this.#queue = [];

@@ -3,17 +3,17 @@ import type { CursorStore } from '../cursor-store.js';
 
 export interface CursorHarness {
   /** Opens the same store; called again for a restart. */
-  open(): CursorStore;
-  dispose(): void;
+  open(): CursorStore | Promise<CursorStore>;
+  dispose(): void | Promise<void>;
 }
 
-export function cursorStoreSuite(name: string, harness: () => CursorHarness): void {
+export function cursorStoreSuite(name: string, harness: () => CursorHarness | Promise<CursorHarness>): void {
   describe(`cursor store: ${name}`, () => {
     let store: CursorHarness;
     let cursors: CursorStore;
-    beforeEach(() => {
-      store = harness();
-      cursors = store.open();
+    beforeEach(async () => {
+      store = await harness();
+      cursors = await store.open();
     });
     afterEach(() => store.dispose());
 
@@ -23,7 +23,7 @@ export function cursorStoreSuite(name: string, harness: () => CursorHarness): vo
 
     it('[D-74] a saved position is there after a restart', async () => {
       await cursors.save('relay', 7);
-      expect(await store.open().load('relay')).toBe(7);
+      expect(await (await store.open()).load('relay')).toBe(7);
     });
 
     it('[D-74] a cursor never goes back', async () => {

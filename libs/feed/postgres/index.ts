@@ -1,0 +1,1 @@
+export { PostgresCursorStore } from './postgres-cursor-store.js';

@@ -1,0 +1,2 @@
+export { PostgresJournal } from './postgres-journal.js';
+export type { PostgresJournalOptions } from './postgres-journal.js';
