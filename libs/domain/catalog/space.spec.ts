@@ -1,5 +1,5 @@
 // Which space an address is, which endpoint accepts a message, and how binding history follows the Catalog.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { fold } from '#testing';
 import { acceptingEndpoint, addressKey, demoDefinition, settleSpace, spaceDecider, SpaceIndex } from './index.js';
 import type { Address, Definitions, SpaceEvent, SpaceState, WorkroomDefinition } from './index.js';

@@ -13,7 +13,7 @@ export class Shelf<T> {
   private constructor(private readonly drawers: readonly (Drawer<T> | undefined)[]) {}
 
   static empty<T>(): Shelf<T> {
-    return new Shelf<T>([]);
+    return new Shelf<T>(Array.from({ length: DRAWERS }));
   }
 
   get(id: string): T | undefined {
@@ -22,7 +22,7 @@ export class Shelf<T> {
   }
 
   with(id: string, value: T): Shelf<T> {
-    const drawers = [...this.drawers];
+    const drawers = this.drawers.slice();
     const at = drawerOf(id);
     drawers[at] = { ...drawers[at], [id]: value };
     return new Shelf(drawers);
