@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { canonicalJson, digest, PAYLOAD_KIND, Rejection, sha256Hex, Unavailable } from '#domain/kernel';
 import type { PayloadReference } from '#domain/kernel';
+import { AuditQueue } from './audit-queue.js';
 import { describePayload, VAULT_LOCATION } from './descriptor.js';
 import type { RootKey } from './root-key.js';
 import { KEY_BYTES, seal, unseal } from './seal.js';
@@ -32,6 +33,7 @@ interface Outcome {
 
 export class EncryptedVault extends Vault {
   readonly #store: VaultStore;
+  readonly #audits: AuditQueue;
   readonly #rootKey: RootKey;
   readonly #now: () => number;
   readonly #tenantId: string | undefined;
@@ -40,6 +42,7 @@ export class EncryptedVault extends Vault {
   constructor(store: VaultStore, options: VaultOptions) {
     super();
     this.#store = store;
+    this.#audits = new AuditQueue(store);
     this.#rootKey = options.rootKey;
     this.#now = options.now;
     this.#tenantId = options.tenantId;
@@ -199,7 +202,7 @@ export class EncryptedVault extends Vault {
 
   async #audit(record: VaultAudit): Promise<void> {
     try {
-      await this.#store.audit(record);
+      await this.#audits.add(record);
     } catch (cause) {
       throw new Unavailable(
         'AUDIT_UNAVAILABLE',

@@ -66,7 +66,7 @@ export abstract class VaultStore {
   ): Promise<readonly Pick<VaultObject, 'objectId' | 'streamId' | 'commandId'>[]>;
   /** Destroys wrapped key and body of these objects beyond recovery from the store's own files; their descriptors stay. */
   abstract erase(objectIds: readonly string[]): Promise<void>;
-  abstract audit(record: VaultAudit): Promise<void>;
+  abstract audit(records: readonly VaultAudit[]): Promise<void>;
   abstract projectKey(projectId: string): Promise<ProjectKey | undefined>;
   /** The first one stored wins, and is answered. */
   abstract addProjectKey(key: ProjectKey): Promise<ProjectKey>;

@@ -47,8 +47,8 @@ export class MemoryVaultStore extends VaultStore {
     return Promise.resolve();
   }
 
-  audit(record: VaultAudit): Promise<void> {
-    this.audits.push(record);
+  audit(records: readonly VaultAudit[]): Promise<void> {
+    this.audits.push(...records);
     return Promise.resolve();
   }
 

@@ -60,11 +60,14 @@ export class SqliteVaultStore extends VaultStore {
     await stored(() => this.#database.pragma('wal_checkpoint(TRUNCATE)'));
   }
 
-  audit(record: VaultAudit): Promise<void> {
+  audit(records: readonly VaultAudit[]): Promise<void> {
     const insert = `INSERT INTO payload_vault_audit
       (audit_id, object_id, at, principal_id, purpose, channel, disposition, decision_digest, outcome)
       VALUES (@auditId, @objectId, @at, @principalId, @purpose, @channel, @disposition, @decisionDigest, @outcome)`;
-    return stored(() => void this.#prepare(insert).run(record));
+    return this.#transaction(() => {
+      const statement = this.#prepare(insert);
+      for (const record of records) statement.run(record);
+    });
   }
 
   projectKey(projectId: string): Promise<ProjectKey | undefined> {

@@ -154,10 +154,21 @@ export function vaultSuite(name: string, makeDriver: () => VaultDriver): void {
       ]);
     });
 
+    it('records openings that happen together each with its own outcome', async () => {
+      const references = await vault.registerAll(['a', 'b', 'c'].map((body) => payload({ body })));
+      const asked = references.map((reference, at) => vault.open(opening(reference, at === 1 ? { disposition: 'deny' } : {})));
+      const answers = await Promise.allSettled(asked);
+      expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'refused'))).toEqual(['a', 'refused', 'c']);
+      const recorded = new Map(driver.audits().map(({ objectId, outcome }) => [objectId, outcome]));
+      expect(references.map(({ receipt }) => recorded.get(receipt.objectId))).toEqual(['opened', 'denied', 'opened']);
+      expect(driver.audits()).toHaveLength(3);
+    });
+
     it('[G-S09] returns nothing when the audit record cannot be written', async () => {
       const reference = await vault.register(payload());
       driver.breakAudit();
-      expect(await code(vault.open(opening(reference)))).toBe('AUDIT_UNAVAILABLE');
+      const refused = [reference, reference].map((one) => code(vault.open(opening(one))));
+      expect(await Promise.all(refused)).toEqual(['AUDIT_UNAVAILABLE', 'AUDIT_UNAVAILABLE']);
     });
 
     it('[G-041] refuses a denied opening with its reasons, an unknown object, and an erased or expired body', async () => {
