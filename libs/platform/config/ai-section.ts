@@ -4,7 +4,7 @@ import { agentSection } from './agent-section.js';
 import { count, milliseconds, name, positive, secret, text, url } from './values.js';
 
 const provider = z.strictObject({
-  kind: z.enum(['openai', 'anthropic', 'gguf']),
+  kind: z.enum(['anthropic', 'openai', 'openrouter', 'ollama', 'openai_compatible']),
   base_url: url().optional(),
   api_key: secret().optional(),
   /** Name of the environment variable that holds the key. */
@@ -12,8 +12,8 @@ const provider = z.strictObject({
   default_model: text().optional(),
   context_window: positive().optional(),
   max_output: positive().optional(),
-  /** kind gguf: the model file. */
-  path: text().optional(),
+  /** structured: the next call as JSON under a schema, for models that are not reliable at native calls. */
+  tool_calls: z.enum(['native', 'structured']).optional(),
 });
 
 const rule = z.enum(['allow', 'deny', 'ask']);

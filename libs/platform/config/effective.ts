@@ -25,9 +25,7 @@ export function effectiveValues(
   const originOf = (path: readonly PropertyKey[]): string => {
     const overlay = overlays.find((one) => keyPath(one.path) === keyPath(path.slice(0, one.path.length)));
     if (overlay) return `environment ${overlay.variable}`;
-    if (writtenAt(settings.document, path) !== undefined) return settings.file?.split(/[\\/]/).at(-1) ?? 'default';
-    const provider = path[0] === 'ai' && path[1] === 'providers' && path[2] === 'main';
-    return provider && settings.mainProvider ? `environment ${settings.mainProvider.from}` : 'default';
+    return writtenAt(settings.document, path) === undefined ? 'default' : (settings.file?.split(/[\\/]/).at(-1) ?? 'default');
   };
   const walk = (value: unknown, path: readonly PropertyKey[]): void => {
     if (Array.isArray(value) && value.length > 0) value.forEach((part, index) => walk(part, [...path, index]));

@@ -1,10 +1,8 @@
 // What the environment says above the file. An empty variable counts as unset.
 import { configRejection } from './config-problem.js';
 import type { Overlay } from './parse-config.js';
-import type { Config } from './schema.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
-type Provider = Config['ai']['providers'][string];
 
 const asText = (text: string): unknown => text;
 const asNumber = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
@@ -40,32 +38,11 @@ export const environmentOverlays = (env: Env): readonly Overlay[] =>
     return text ? [{ variable, path: path.split('.'), value: read(text) }] : [];
   });
 
-/** The first provider that the environment offers, and the variable that offers it. */
-export function environmentProvider(env: Env): { readonly variable: string; readonly provider: Provider } | undefined {
-  const offers: readonly (readonly [variable: string, provider: () => Provider])[] = [
-    ['ANTHROPIC_API_KEY', () => ({ kind: 'anthropic', api_key_env: 'ANTHROPIC_API_KEY' })],
-    [
-      'OPENAI_API_KEY',
-      () => ({
-        kind: 'openai',
-        api_key_env: 'OPENAI_API_KEY',
-        ...(env['OPENAI_BASE_URL'] && { base_url: env['OPENAI_BASE_URL'] }),
-      }),
-    ],
-    [
-      'OPENROUTER_API_KEY',
-      () => ({ kind: 'openai', api_key_env: 'OPENROUTER_API_KEY', base_url: 'https://openrouter.ai/api/v1' }),
-    ],
-    ['OLLAMA_BASE_URL', () => ({ kind: 'openai', base_url: ollamaUrl(env['OLLAMA_BASE_URL'] ?? '') })],
-    ['OPENAI_BASE_URL', () => ({ kind: 'openai', base_url: env['OPENAI_BASE_URL'] ?? '' })],
-    ['WORKROOM_GGUF', () => ({ kind: 'gguf', path: env['WORKROOM_GGUF'] ?? '' })],
-  ];
-  const first = offers.find(([variable]) => env[variable]);
-  return first && { variable: first[0], provider: first[1]() };
+/** The variable that offers the first model provider; the registry of `agent-runtime` makes the provider of it. */
+export function modelVariable(env: Env): string | undefined {
+  const order = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY', 'OLLAMA_BASE_URL', 'OPENAI_BASE_URL'];
+  return order.find((variable) => env[variable]);
 }
-
-/** Ollama speaks the OpenAI protocol below /v1. */
-const ollamaUrl = (base: string): string => (/\/v1\/?$/.test(base) ? base : `${base.replace(/\/+$/, '')}/v1`);
 
 /** `WORKROOM_MODEL_CONTRACT=accept` takes the shipped declaration of the hosted provider as the Sponsor's own. */
 export function modelContractAccepted(env: Env): boolean {

@@ -3,6 +3,8 @@ export type { EffectiveValue } from './effective.js';
 export { PLANES } from './http-section.js';
 export { parseConfig } from './parse-config.js';
 export type { ConfigSource, ParsedConfig } from './parse-config.js';
+export { providerConfigs } from './provider-configs.js';
+export type { ResolvedProvider } from './provider-configs.js';
 export { configJsonSchema } from './schema.js';
 export type { Config } from './schema.js';
 export { readSettings } from './settings.js';

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { effectiveValues } from './effective.js';
+import { providerConfigs } from './provider-configs.js';
 import { readSettings } from './settings.js';
 import type { Settings } from './settings.js';
 
@@ -52,18 +53,30 @@ describe('settings', () => {
   });
 
   it.each([
-    [{ ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k' }, 'anthropic', undefined],
-    [{ OPENAI_API_KEY: 'k', OPENROUTER_API_KEY: 'k' }, 'openai', undefined],
-    [{ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' }, 'openai', 'http://127.0.0.1:1/v1'],
-    [{ OPENROUTER_API_KEY: 'k', OLLAMA_BASE_URL: 'http://h' }, 'openai', 'https://openrouter.ai/api/v1'],
-    [{ OLLAMA_BASE_URL: 'http://127.0.0.1:11434' }, 'openai', 'http://127.0.0.1:11434/v1'],
-    [{ OPENAI_BASE_URL: 'http://127.0.0.1:2/v1' }, 'openai', 'http://127.0.0.1:2/v1'],
-    [{ WORKROOM_GGUF: '/models/a.gguf', OPENAI_API_KEY: '' }, 'gguf', undefined],
-  ])('makes the first provider of %j the main one', (env, kind, base_url) => {
+    [{ ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k' }, 'ANTHROPIC_API_KEY'],
+    [{ OPENAI_API_KEY: 'k', OPENROUTER_API_KEY: 'k' }, 'OPENAI_API_KEY'],
+    [{ OPENROUTER_API_KEY: 'k', OLLAMA_BASE_URL: 'http://h' }, 'OPENROUTER_API_KEY'],
+    [{ OLLAMA_BASE_URL: 'http://127.0.0.1:11434', OPENAI_API_KEY: '' }, 'OLLAMA_BASE_URL'],
+    [{ OPENAI_BASE_URL: 'http://127.0.0.1:2/v1' }, 'OPENAI_BASE_URL'],
+  ])('names the variable that offers the main provider in %j', (env, from) => {
     const { config, mainProvider } = settings(env as Record<string, string>);
-    expect(config.ai.providers['main']).toMatchObject({ kind, ...(base_url && { base_url }) });
-    expect(mainProvider?.from).toBe(Object.keys(env)[0]);
-    expect(JSON.stringify(config.ai.providers)).not.toContain('"k"');
+    expect(mainProvider).toEqual({ alias: 'main', from });
+    expect(config.ai.providers).toEqual({});
+  });
+
+  it('resolves the keys of declared providers, and refuses a variable that is not set', () => {
+    const text = `ai:
+  providers:
+    main: {kind: anthropic, api_key: "\${KEY}", default_model: m}
+    near: {kind: openai_compatible, base_url: "http://127.0.0.1:1/v1", api_key_env: NEAR_KEY, tool_calls: structured}
+`;
+    const env = { KEY: 'k1', NEAR_KEY: 'k2' };
+    const { config } = settings(env, text);
+    expect(providerConfigs(config, env)).toEqual({
+      main: { kind: 'anthropic', apiKey: 'k1', model: 'm' },
+      near: { kind: 'openai_compatible', baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'k2', toolCalls: 'structured' },
+    });
+    expect(() => providerConfigs(config, { KEY: 'k1', NEAR_KEY: '' })).toThrow('ai.providers.near.api_key_env');
   });
 
   it('lets the file name the main provider', () => {
@@ -107,7 +120,6 @@ describe('settings', () => {
     expect(of('http.tokens[0].token')).toEqual({ key: 'http.tokens[0].token', value: '***', from: 'workroom.yml' });
     expect(of('ai.mcpServers.one.env.KEY')).toMatchObject({ value: '***' });
     expect(of('database.url')).toEqual({ key: 'database.url', value: '***', from: 'environment DATABASE_URL' });
-    expect(of('ai.providers.main.kind')).toMatchObject({ value: 'openai', from: 'environment OPENAI_API_KEY' });
     expect(of('http.host')).toEqual({ key: 'http.host', value: '127.0.0.1', from: 'default' });
     expect(JSON.stringify(values)).not.toContain('hunter2');
   });

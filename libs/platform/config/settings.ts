@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { configRejection } from './config-problem.js';
-import { environmentOverlays, environmentProvider, modelContractAccepted } from './environment.js';
+import { environmentOverlays, modelContractAccepted, modelVariable } from './environment.js';
 import { parseConfig } from './parse-config.js';
 import type { Config } from './schema.js';
 
@@ -33,17 +33,15 @@ export function readSettings({ cwd, env }: { cwd: string; env: Readonly<Record<s
   const { file, text } = readFile(cwd, env['WORKROOM_CONFIG']);
   const name = file ? basename(file) : 'workroom.yml';
   const { config, document } = parseConfig({ file: name, text, env, overlays: environmentOverlays(env) });
-  const offered = environmentProvider(env);
-  const declared = config.ai.providers['main'];
-  const main = declared ?? offered?.provider;
+  const mainFrom = config.ai.providers['main'] ? name : modelVariable(env);
   return {
-    config: main ? { ...config, ai: { ...config.ai, providers: { ...config.ai.providers, main } } } : config,
+    config,
     document,
     file,
     dataDir: resolve(cwd, config.dataDir),
     workspace: resolve(cwd, config.workspace.path ?? '.'),
     storage: storageOf(config),
-    mainProvider: main ? { alias: 'main', from: declared ? name : (offered?.variable ?? name) } : null,
+    mainProvider: mainFrom === undefined ? null : { alias: 'main', from: mainFrom },
     modelContractAccepted: modelContractAccepted(env),
     warnings: warningsOf(config),
   };
