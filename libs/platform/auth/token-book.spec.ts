@@ -89,7 +89,7 @@ describe('access', () => {
     expect(refusal(principal({ principalId: 'sandbox:root' }))).toBe('let in');
   });
 
-  it('[A-S18] [A-005] lets scope demo read what is on its list, and nothing else', () => {
+  it('[A-005] lets scope demo read what is on its list, and nothing else', () => {
     const guest = principal({ scope: 'demo', principalId: null });
     expect(refusal(guest, { demo: true })).toBe('let in');
     expect(refusal(guest)).toBe('TOKEN_SCOPE');

@@ -192,7 +192,7 @@ describe('workroom.yml', () => {
     expect(refusal(text(rest)).message).toContain(`modelProviders.main.${missing}`);
   });
 
-  it('[AP-14] takes compaction in either place, and refuses two different ones by both paths', () => {
+  it('takes compaction in either place, and refuses two different ones by both paths', () => {
     expect(parse('compaction: {auto: false}\n').compaction?.auto).toBe(false);
     const { message } = refusal('compaction: {auto: false}\nai: {agent: {compaction: {auto: true}}}\n');
     expect(message).toContain('compaction: it differs from ai.agent.compaction');
@@ -206,7 +206,7 @@ describe('workroom.yml', () => {
     ['{type: stdio, url: "http://localhost:1"}', false],
     ['{type: sse, transport: http, url: "http://localhost:1"}', false],
     ['{args: [a]}', false],
-  ])('[MC-02] judges the server %s', (server, good) => {
+  ])('judges the server %s', (server, good) => {
     const text = `ai: {mcpServers: {one: ${server}}}\n`;
     if (good) expect(parse(text).ai.mcpServers).toHaveProperty('one');
     else expect(refusal(text).message).toContain('ai.mcpServers.one');

@@ -165,7 +165,7 @@ describe('an HTTP application', () => {
     expect((await call('GET', '/api/events', 'guest')).status).toBe(200);
   });
 
-  it('[A-062] [A-S14] answers 405 with the methods that a path takes', async () => {
+  it('[A-062] answers 405 with the methods that a path takes', async () => {
     for (const method of ['DELETE', 'PUT'] as const) {
       const { status, body, headers } = await call(method, '/api/runs/run-1', 'ada', { headers: json, payload: '{}' });
       expect([status, body['code'], headers['allow']]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, HEAD']);

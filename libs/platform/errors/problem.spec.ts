@@ -64,7 +64,7 @@ describe('problem details', () => {
     expect(JSON.stringify(problem)).not.toContain('secret');
   });
 
-  it('[A-S11] shows a conflict with the sequence that stands', () => {
+  it('shows a conflict with the sequence that stands', () => {
     const conflict = new Conflict('SEQUENCE_CONFLICT', 'Read again.', { expectedSequence: 3, actualSequence: 5 });
     expect(problemOf(conflict, where)).toMatchObject({
       kind: 'conflict',
