@@ -21,7 +21,21 @@ export const router = createBrowserRouter(
             { index: true, Component: Home },
             { path: 'runs', lazy: async () => ({ Component: (await import('../pages/runs/run-list-page.js')).RunListPage }) },
             { path: 'runs/:runId', lazy: async () => ({ Component: (await import('../pages/run/run-page.js')).RunPage }) },
+            {
+              path: 'attention',
+              lazy: async () => ({ Component: (await import('../pages/attention/attention-page.js')).AttentionPage }),
+            },
+            { path: 'leases', lazy: async () => ({ Component: (await import('../pages/leases/leases-page.js')).LeasesPage }) },
+            {
+              path: 'planning',
+              lazy: async () => ({ Component: (await import('../pages/planning/planning-page.js')).PlanningPage }),
+            },
           ],
+        },
+        {
+          path: 'sandbox/:room',
+          ErrorBoundary: PageFailed,
+          lazy: async () => ({ Component: (await import('../pages/sandbox/sandbox-page.js')).SandboxPage }),
         },
         { path: '*', Component: NotFound },
       ],

@@ -8,8 +8,8 @@ import { plain } from '../../../format/phrase.js';
 import { taskWords } from '../../../format/words.js';
 import type { ShownTask } from '../run-model.js';
 import { AssignmentList } from './assignment-list.js';
-import { EvidenceList } from './evidence-list.js';
-import { Report } from './report.js';
+import { EvidenceList } from '../../../components/evidence-list.js';
+import { Report } from '../../../components/report.js';
 
 interface Props {
   readonly shown: ShownTask;

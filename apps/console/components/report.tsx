@@ -1,10 +1,10 @@
 // A task's report as Markdown, or why it is withheld; the hash that the fact holds is shown on demand.
 import { lazy, Suspense } from 'react';
 import type { DisclosedText } from '#contracts/http';
-import { Withheld } from '../../../components/disclosed.js';
-import { Skeleton } from '../../../components/states.js';
+import { Withheld } from './disclosed.js';
+import { Skeleton } from './states.js';
 
-const Markdown = lazy(async () => ({ default: (await import('../../../components/markdown/markdown.js')).Markdown }));
+const Markdown = lazy(async () => ({ default: (await import('./markdown/markdown.js')).Markdown }));
 
 interface Props {
   readonly text: DisclosedText;

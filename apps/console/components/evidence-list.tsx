@@ -1,8 +1,8 @@
 // What a report rests on: references that the Reviewer can open again.
 import type { EvidenceDto } from '#contracts/http';
-import { Icon } from '../../../components/icon.js';
-import { counted } from '../../../format/names.js';
-import { plain } from '../../../format/phrase.js';
+import { Icon } from './icon.js';
+import { counted } from '../format/names.js';
+import { plain } from '../format/phrase.js';
 
 const SHOWN = 8;
 
