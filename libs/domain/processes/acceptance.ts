@@ -1,10 +1,9 @@
 // The acceptance process: which contracts are to be pinned, which candidates to be evaluated, which unanswered reviews to be handed on.
 import { compareIds } from '#domain/kernel';
 import type { AcceptancePolicy, CapabilitySnapshot } from '#domain/profile';
+import { CLAIMS_CRITERION, contractIdOf, pinnableTasks } from '#domain/run';
 import type { Check, Contract, DataClass, EvaluationFacts, MinimumRoute, RunCommandData, RunState, TaskState } from '#domain/run';
 
-/** The criterion whose check reads the report; its inputRefs are the report's claim ids. */
-const REPORT_CLAIMS = 'report-claims';
 const ROUTES: readonly MinimumRoute[] = ['baseline', 'reviewer_required', 'sponsor_required', 'reviewer_then_sponsor'];
 /** How often an unanswered review of one candidate is handed on before a person is asked. */
 export const MAX_REASSIGNMENTS = 2;
@@ -32,10 +31,10 @@ export function contractFor(run: Pick<RunState, 'projectId' | 'runId'>, task: Ta
   const { policy, profileMinimumRoute, sponsorOwner } = terms;
   const { projectId, runId } = run;
   return {
-    contractId: `acceptance-contract:${projectId}:${runId}:${task.key}:${task.revision}:${policy.digest}`,
+    contractId: contractIdOf(projectId, runId, task.key, task.revision, policy.digest),
     kind: task.plan.role === 'integration' ? 'integration_candidate' : 'task_result',
     criteria: policy.criteria.map((criterion) => ({ ...criterion, wording: null })),
-    claimSchema: { criterionId: REPORT_CLAIMS },
+    claimSchema: { criterionId: CLAIMS_CRITERION },
     policyId: policy.policyId,
     policyDigest: policy.digest,
     minimumRoute: tightest([policy.minimumRoute, profileMinimumRoute]),
@@ -44,25 +43,14 @@ export function contractFor(run: Pick<RunState, 'projectId' | 'runId'>, task: Ta
   };
 }
 
-/** Every task of the plan that no claim may touch before its contract is pinned. */
+/** The pins that are due: a task is no candidate until it has its contract. */
 export const pinsDue = (run: RunState, terms: ContractTerms): readonly RunCommandData<'pin_task_acceptance'>[] =>
-  run.tasks
-    .filter(({ inPlan, contract, status }) => inPlan && contract === null && (status === 'ready' || status === 'blocked'))
-    .map((task) => ({
-      runId: run.runId,
-      taskKey: task.key,
-      taskRevision: task.revision,
-      contract: contractFor(run, task, terms),
-    }));
-
-/** Candidates that nobody has evaluated yet. */
-export const evaluationsDue = (run: RunState): readonly TaskState[] =>
-  run.cancelRequested
-    ? []
-    : run.tasks.filter(({ status, candidate, evaluation }) => {
-        const seen = evaluation !== null && evaluation.candidateHash === candidate?.candidateHash;
-        return status === 'awaiting_acceptance' && candidate !== null && !seen;
-      });
+  pinnableTasks(run).map((task) => ({
+    runId: run.runId,
+    taskKey: task.key,
+    taskRevision: task.revision,
+    contract: contractFor(run, task, terms),
+  }));
 
 /** Reviews that ran out unanswered and may be handed on; after that an attention card asks a Sponsor. */
 export const reassignmentsDue = (run: RunState): readonly RunCommandData<'reassign_reviewer'>[] =>
@@ -80,11 +68,11 @@ export interface CandidateReport {
   readonly claimIds: readonly string[];
 }
 
-/** The trusted runner of `report-claims`: every claim has an id of its own. */
+/** The trusted runner of the claims criterion: every claim has an id of its own. */
 export function checkReportClaims({ candidateHash, reportRef, claimIds }: CandidateReport): Check {
   const distinct = new Set(claimIds).size === claimIds.length;
   return {
-    criterionId: REPORT_CLAIMS,
+    criterionId: CLAIMS_CRITERION,
     result: distinct ? 'passed' : 'failed',
     candidateHash,
     runner: 'system:acceptance',
@@ -109,11 +97,4 @@ export function evaluationFacts(
     checks: [checkReportClaims(report)],
     effectOutcome: null,
   };
-}
-
-/** The confidentiality of report and artifacts as a class of data. */
-export function dataClassOf(
-  confidentiality: 'public' | 'project_internal' | 'confidential' | 'restricted' | 'unknown',
-): DataClass {
-  return confidentiality === 'project_internal' ? 'internal' : confidentiality;
 }

@@ -1,142 +1,73 @@
-// Everything of a Run that waits for somebody: who, until when, and the exact commands that are possible. Derived from the Run alone.
-import type { PlanGateState, ReviewState, RunState, SponsorGateState, TaskState } from '#domain/run';
+// Everything of a Run that waits for somebody: who, until when, and the exact commands that a Sponsor may send as they stand.
+import { openWaits, type OpenWait, type RunState, type WaitKind } from '#domain/run';
 
-export type AttentionKind = 'plan_gate' | 'sponsor_gate' | 'review' | 'blocker' | 'acceptance_blocked' | 'task_broken' | 'replan';
+/** A pause waits for nobody: whoever set it knows of it. */
+export type AttentionKind = Exclude<WaitKind, 'pause'>;
 
 export interface AttentionItem {
   readonly kind: AttentionKind;
   readonly projectId: string;
   readonly runId: string;
   readonly taskKey: string | null;
-  /** The id of the wait: gate, reviewer wait, blocker, or the operation of a replan request. */
+  /** The id of the wait. */
   readonly subjectId: string;
-  /** An expired wait can no longer be answered, only opened anew or ended. */
-  readonly status: 'open' | 'claimed' | 'expired';
+  readonly status: OpenWait['status'];
   readonly owner: string;
   /** Epoch milliseconds. */
   readonly deadline: number;
+  /** Without what an expired wait no longer takes. */
   readonly allowedActions: readonly string[];
-  /** Command lines for a Sponsor, ready to be sent as they are. */
   readonly commands: readonly string[];
 }
 
-const OWNER_MS = 15 * 60_000;
+const isAttention = (wait: OpenWait): wait is OpenWait & { readonly kind: AttentionKind; readonly deadline: number } =>
+  wait.kind !== 'pause' && wait.deadline !== null;
 
-export function attentionOf(run: RunState): readonly AttentionItem[] {
-  if (run.cancelled || run.cancelRequested) return [];
-  return [...run.tasks.filter(({ inPlan }) => inPlan).flatMap((task) => ofTask(run, task)), ...replanOf(run)];
+export const attentionOf = (run: RunState): readonly AttentionItem[] =>
+  openWaits(run)
+    .filter(isAttention)
+    .map(({ id: subjectId, kind, status, owner, deadline, taskKey, allowedActions }) => {
+      const actions = actionsLeft(kind, status, allowedActions);
+      const wait = { kind, projectId: run.projectId, runId: run.runId, taskKey, subjectId, status, owner, deadline };
+      return { ...wait, allowedActions: actions, commands: commandLines(run.runId, { kind, taskKey, subjectId }, actions) };
+    });
+
+const GONE: Readonly<Partial<Record<AttentionKind, readonly string[]>>> = {
+  plan_gate: ['approve', 'reject', 'request_changes'],
+  sponsor_gate: ['approve', 'reject', 'request_changes', 'rebase'],
+  reviewer_wait: ['claim', 'submit_verdict'],
+};
+
+/** An open gate cannot be reopened, an expired or sent-back one not be decided. */
+function actionsLeft(kind: AttentionKind, status: OpenWait['status'], allowed: readonly string[]): readonly string[] {
+  const decidable = status === 'open' || status === 'claimed';
+  const gone = decidable ? ['reopen'] : (GONE[kind] ?? []);
+  const reopened = !decidable && kind === 'plan_gate' && !allowed.includes('reopen') ? ['reopen'] : [];
+  return [...reopened, ...allowed.filter((action) => !gone.includes(action))];
 }
 
-type Wait = Pick<AttentionItem, 'kind' | 'subjectId' | 'status' | 'owner' | 'deadline' | 'allowedActions'>;
+const GATE_WORDS: readonly (readonly [action: string, word: string])[] = [
+  ['approve', 'approve'],
+  ['reject', 'reject'],
+  ['request_changes', 'request-changes'],
+  ['reopen', 'reopen'],
+  ['cancel', 'cancel'],
+];
+const RUN_WORDS: readonly (readonly [action: string, word: string])[] = [
+  ['resume', 'resume'],
+  ['replan', 'replan'],
+  ['cancel', 'cancel'],
+];
 
-const item = (
-  { projectId, runId }: RunState,
-  task: TaskState | null,
-  wait: Wait,
-  commands: readonly string[],
-): AttentionItem => ({
-  ...wait,
-  projectId,
-  runId,
-  taskKey: task?.key ?? null,
-  commands,
-});
+type Named = Pick<AttentionItem, 'kind' | 'taskKey' | 'subjectId'>;
 
-const runCommands = ({ runId }: RunState): readonly string[] => [`/control run replan ${runId}`, `/control run cancel ${runId}`];
-
-function ofTask(run: RunState, task: TaskState): readonly AttentionItem[] {
-  const { planGate, gate, review, blockers, acceptanceBlockedAt } = task;
-  return [
-    ...(planGate && (planGate.status === 'open' || planGate.status === 'expired') ? [planGateItem(run, task, planGate)] : []),
-    ...(gate && (gate.status === 'open' || gate.status === 'expired') ? [sponsorGateItem(run, task, gate)] : []),
-    ...(review && ['open', 'claimed', 'expired'].includes(review.status) ? [reviewItem(run, task, review)] : []),
-    ...blockers
-      .filter(({ kind }) => kind !== 'approval')
-      .map(({ blockerId, status, owner, deadline, allowedActions }) =>
-        item(run, task, { kind: 'blocker', subjectId: blockerId, status, owner, deadline, allowedActions }, runCommands(run)),
-      ),
-    ...(acceptanceBlockedAt === null ? [] : [policyBlocked(run, task, acceptanceBlockedAt)]),
-    ...brokenOf(run, task),
-  ];
-}
-
-function planGateItem(run: RunState, task: TaskState, gate: PlanGateState): AttentionItem {
-  const { gateId, owner, deadline } = gate;
-  const open = gate.status === 'open';
-  const line = (decision: string): string => `/control gate ${decision} ${run.runId} ${task.key} ${gateId}`;
-  const allowedActions = open ? ['approve', 'reject', 'request_changes', 'replan', 'cancel'] : ['reopen', 'replan', 'cancel'];
-  const commands = open ? ['approve', 'reject', 'request-changes', 'cancel'] : ['reopen', 'cancel'];
-  const status = open ? ('open' as const) : ('expired' as const);
-  return item(run, task, { kind: 'plan_gate', subjectId: gateId, status, owner, deadline, allowedActions }, commands.map(line));
-}
-
-function sponsorGateItem(run: RunState, task: TaskState, gate: SponsorGateState): AttentionItem {
-  const { gateId, owner, deadline } = gate;
-  const open = gate.status === 'open';
-  const line = (decision: string): string => `/control gate ${decision} ${run.runId} ${task.key} ${gateId}`;
-  const allowedActions = open ? ['approve', 'reject', 'request_changes', 'replan', 'cancel'] : ['reopen', 'replan', 'cancel'];
-  const commands = open ? ['approve', 'reject', 'request-changes', 'cancel'].map(line) : [line('reopen'), ...runCommands(run)];
-  const status = open ? ('open' as const) : ('expired' as const);
-  return item(run, task, { kind: 'sponsor_gate', subjectId: gateId, status, owner, deadline, allowedActions }, commands);
-}
-
-function reviewItem(run: RunState, task: TaskState, review: ReviewState): AttentionItem {
-  const { assignmentId: subjectId, owner, deadline, reviewerPrincipalId } = review;
-  const status = review.status === 'claimed' ? 'claimed' : review.status === 'expired' ? 'expired' : 'open';
-  const allowedActions =
-    status === 'expired' ? ['reassign', 'replan', 'cancel'] : ['claim', 'submit_verdict', 'replan', 'cancel'];
-  const wait = {
-    kind: 'review' as const,
-    subjectId,
-    status,
-    owner: reviewerPrincipalId ?? owner,
-    deadline,
-    allowedActions,
-  } as const;
-  return item(run, task, wait, status === 'expired' ? runCommands(run) : []);
-}
-
-const owned = (
-  run: RunState,
-  kind: AttentionKind,
-  subjectId: string,
-  since: number,
-  allowedActions: readonly string[],
-): Wait => ({
-  kind,
-  subjectId,
-  status: 'open',
-  owner: `orchestrator:${run.projectId}`,
-  deadline: since + OWNER_MS,
-  allowedActions,
-});
-
-const policyBlocked = (run: RunState, task: TaskState, since: number): AttentionItem =>
-  item(
-    run,
-    task,
-    owned(run, 'acceptance_blocked', `acceptance:${task.key}`, since, ['evaluate', 'request_rework', 'replan', 'cancel']),
-    runCommands(run),
-  );
-
-/** A required task that failed or was cancelled: only a plan revision heals the Run. */
-function brokenOf(run: RunState, task: TaskState): readonly AttentionItem[] {
-  const broken = task.plan.required && (task.status === 'failed' || task.status === 'cancelled');
-  if (!broken) return [];
-  const since = task.closedAt ?? run.now;
-  return [item(run, task, owned(run, 'task_broken', `task:${task.key}`, since, ['replan', 'cancel']), runCommands(run))];
-}
-
-function replanOf(run: RunState): readonly AttentionItem[] {
-  const { replan } = run;
-  if (!replan) return [];
-  const wait: Wait = {
-    kind: 'replan',
-    subjectId: replan.operationId,
-    status: replan.overdue ? 'expired' : 'open',
-    owner: `orchestrator:${run.projectId}`,
-    deadline: replan.deadline,
-    allowedActions: ['replan', 'resume', 'cancel'],
-  };
-  return [item(run, null, wait, [`/control run resume ${run.runId}`, `/control run cancel ${run.runId}`])];
+/** The actions that have a command; what only the Orchestrator does has none. */
+function commandLines(runId: string, { kind, taskKey, subjectId }: Named, actions: readonly string[]): readonly string[] {
+  if (kind === 'plan_gate' || kind === 'sponsor_gate') {
+    return GATE_WORDS.filter(([action]) => actions.includes(action)).map(
+      ([, word]) => `/control gate ${word} ${runId} ${taskKey} ${subjectId}`,
+    );
+  }
+  const possible = kind === 'replan_request' ? actions.filter((action) => action !== 'replan') : actions;
+  return RUN_WORDS.filter(([action]) => possible.includes(action)).map(([, word]) => `/control run ${word} ${runId}`);
 }

@@ -1,15 +1,7 @@
 // Reactions that span streams: what becomes of a proposal, what is due in acceptance, who is waited for, and what rooms are told.
-export {
-  checkReportClaims,
-  contractFor,
-  dataClassOf,
-  evaluationFacts,
-  evaluationsDue,
-  MAX_REASSIGNMENTS,
-  pinsDue,
-  reassignmentsDue,
-} from './acceptance.js';
+export { checkReportClaims, contractFor, evaluationFacts, MAX_REASSIGNMENTS, pinsDue, reassignmentsDue } from './acceptance.js';
 export type { CandidateReport, ContractTerms } from './acceptance.js';
+export { dataClassOf } from '#domain/run';
 export { attentionOf } from './attention.js';
 export type { AttentionItem, AttentionKind } from './attention.js';
 export { MAX_BODY } from './card.js';

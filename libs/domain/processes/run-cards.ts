@@ -48,8 +48,15 @@ const assignmentOf = ({ run }: CardContext, assignmentId: string) =>
   run.assignments.find((one) => one.assignmentId === assignmentId) ??
   run.tasks.flatMap(({ pastAssignments }) => pastAssignments).find((one) => one.assignmentId === assignmentId);
 
-const itemOf = ({ run }: CardContext, subjectId: string): AttentionItem | undefined =>
-  attentionOf(run).find((item) => item.subjectId === subjectId);
+type Match = (item: AttentionItem) => boolean;
+const bySubject =
+  (subjectId: string): Match =>
+  (item) =>
+    item.subjectId === subjectId;
+const byTask =
+  (kind: AttentionItem['kind'], taskKey: string): Match =>
+  (item) =>
+    item.kind === kind && item.taskKey === taskKey;
 
 const ofTask = (kind: CardKind, context: CardContext, taskKey: string, said: string, more: Partial<Draft> = {}): Draft => ({
   kind,
@@ -71,13 +78,13 @@ const ofRun = (kind: CardKind, context: CardContext, said: string, more: Partial
 });
 
 /** An attention card names owner and deadline and carries the possible commands. */
-function waiting(context: CardContext, taskKey: string, subjectId: string, said: string): Draft {
-  const found = itemOf(context, subjectId);
+function waiting(context: CardContext, taskKey: string, match: Match, said: string): Draft {
+  const found = attentionOf(context.run).find(match);
   return ofTask('attention', context, taskKey, said, { sponsors: true, ...(found ? { item: found } : {}) });
 }
 
 const runAttention = (context: CardContext, said: string): Draft => {
-  const found = attentionOf(context.run).find(({ kind }) => kind === 'replan');
+  const found = attentionOf(context.run).find(({ kind }) => kind === 'replan_request');
   return ofRun('attention', context, said, { sponsors: true, ...(found ? { item: found } : {}) });
 };
 
@@ -106,34 +113,37 @@ const RUN_CARDS: Writers = {
 const TASK_CARDS: Writers = {
   'task.planned': ({ taskKey }, context) => ofTask('status', context, taskKey, 'is planned.'),
   'task.blocked': ({ taskKey, blockerId, kind }, context) =>
-    waiting(context, taskKey, blockerId, kind === 'approval' ? 'waits for approval.' : `is blocked: ${words(kind)}.`),
+    waiting(context, taskKey, bySubject(blockerId), kind === 'approval' ? 'waits for approval.' : `is blocked: ${words(kind)}.`),
   'task.blocker_expired': ({ taskKey, blockerId, kind }, context) =>
-    waiting(context, taskKey, blockerId, `is still blocked (${words(kind)}) and its deadline has passed.`),
+    waiting(context, taskKey, bySubject(blockerId), `is still blocked (${words(kind)}) and its deadline has passed.`),
   'task.deadline_missed': ({ taskKey, status }, context) =>
     ofTask('attention', context, taskKey, `missed its deadline; it is ${words(status)}.`, { sponsors: true }),
   'task.accepted': ({ taskKey }, context) => ofTask('milestone', context, taskKey, 'is accepted.'),
   'task.failed': ({ taskKey, reasonCode }, context) =>
-    waiting(context, taskKey, `task:${taskKey}`, `failed: ${FAILURES[reasonCode] ?? words(reasonCode)}.`),
+    waiting(context, taskKey, byTask('task_broken', taskKey), `failed: ${FAILURES[reasonCode] ?? words(reasonCode)}.`),
   'task.cancel_requested': ({ taskKey }, context) => ofTask('status', context, taskKey, 'is being cancelled.'),
   'task.cancelled': ({ taskKey }, context) => ofTask('status', context, taskKey, 'is cancelled.'),
   'task.rework_requested': ({ taskKey }, context) => ofTask('status', context, taskKey, 'goes back for rework.'),
   'task.acceptance_blocked': ({ taskKey }, context) =>
-    waiting(context, taskKey, `acceptance:${taskKey}`, 'cannot be judged: a check is missing, expired or in error.'),
+    waiting(context, taskKey, byTask('policy_blocked', taskKey), 'cannot be judged: a check is missing, expired or in error.'),
 };
 
 const WAIT_CARDS: Writers = {
   'reviewer.assigned': ({ taskKey }, context) => ofTask('status', context, taskKey, 'waits for its review.'),
   'reviewer.expired': ({ taskKey, assignmentId }, context) =>
-    waiting(context, taskKey, assignmentId, 'was not reviewed in time.'),
-  'sponsor_gate.opened': ({ taskKey, gate }, context) => waiting(context, taskKey, gate.gateId, 'waits for a Sponsor.'),
+    waiting(context, taskKey, bySubject(assignmentId), 'was not reviewed in time.'),
+  'sponsor_gate.opened': ({ taskKey, gate }, context) =>
+    waiting(context, taskKey, bySubject(gate.gateId), 'waits for a Sponsor.'),
   'sponsor_gate.decided': ({ taskKey, decision, soloApproval }, context) =>
     ofTask('milestone', context, taskKey, `: the Sponsor said ${words(decision)}${soloApproval ? ' (solo approval)' : ''}.`),
   'sponsor_gate.expired': ({ taskKey, gateId }, context) =>
-    waiting(context, taskKey, gateId, ': nobody decided its gate in time.'),
+    waiting(context, taskKey, bySubject(gateId), ': nobody decided its gate in time.'),
   'plan_gate.decided': ({ taskKey, decision, soloApproval }, context) =>
     ofTask('milestone', context, taskKey, `: the Sponsor said ${words(decision)}${soloApproval ? ' (solo approval)' : ''}.`),
-  'plan_gate.expired': ({ taskKey, gateId }, context) => waiting(context, taskKey, gateId, ': nobody decided its gate in time.'),
-  'plan_gate.reopened': ({ taskKey, gateId }, context) => waiting(context, taskKey, gateId, ': its gate is open again.'),
+  'plan_gate.expired': ({ taskKey, gateId }, context) =>
+    waiting(context, taskKey, bySubject(gateId), ': nobody decided its gate in time.'),
+  'plan_gate.reopened': ({ taskKey, gateId }, context) =>
+    waiting(context, taskKey, bySubject(gateId), ': its gate is open again.'),
 };
 
 const ASSIGNMENT_CARDS: Writers = {

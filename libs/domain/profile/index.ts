@@ -25,7 +25,7 @@ export type {
 } from './compiled-profile.js';
 export { buildPlan, sealPlan } from './plan-builder.js';
 export type { BuildResult, PlanDraft, PlanInputs } from './plan-builder.js';
-export { defaultPlanningPolicy, REPORT_CLAIMS, REVIEWER_VERDICT, workerCount } from './planning-policy.js';
+export { defaultPlanningPolicy, REVIEWER_VERDICT, workerCount } from './planning-policy.js';
 export type { AcceptanceCriterion, AcceptancePolicy, PlanningPolicy, PolicyOptions } from './planning-policy.js';
 export { dynamicWorkflowId, initializeCommands, prepareInitialization } from './initialize.js';
 export type { Initialization, InitializeCommands, InitializeInputs, RegistryView } from './initialize.js';

@@ -1,5 +1,6 @@
 // WorkflowPlanBuilder: an untrusted candidate and trusted inputs give a plan in its trusted form, or the complete list of violations. Pure.
-import { Rejection, compareIds, digest, type PayloadReference } from '#domain/kernel';
+import { Rejection, compareIds, type PayloadReference } from '#domain/kernel';
+import { planDigest } from '#domain/run';
 import type { Candidate, CandidateTask } from './candidate.js';
 import type { ApprovalGate, ExecutionRole, Lane, Plan, PlanAuthority, PlanLimits, PlanTask, SchedulerPolicy } from '#domain/run';
 import { violationsOf, waitGraph, type RuleInputs } from './plan-rules.js';
@@ -159,5 +160,5 @@ export function sealPlan({ plan }: PlanDraft, titles: Readonly<Record<string, Pa
       return { ...task, title };
     }),
   };
-  return { ...body, digest: digest(body) };
+  return { ...body, digest: planDigest({ ...body, digest: '' }) };
 }

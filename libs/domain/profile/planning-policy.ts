@@ -1,6 +1,7 @@
 // The planning policy of a Project: budgets, lanes, gates, scheduling and acceptance; every time in milliseconds.
 import { digest } from '#domain/kernel';
 import { membersOf, type WorkroomDefinition } from '#domain/catalog';
+import { CLAIMS_CRITERION } from '#domain/run';
 import type { Lane, MinimumRoute, SchedulerPolicy } from '#domain/run';
 
 export interface AcceptanceCriterion {
@@ -44,8 +45,6 @@ export interface PolicyOptions {
   readonly dispatchClaimMs?: number;
 }
 
-/** Whether the report is well formed and its claims have ids; checked by a trusted runner. */
-export const REPORT_CLAIMS = 'report-claims';
 export const REVIEWER_VERDICT = 'reviewer-verdict';
 const MINUTE = 60_000;
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
@@ -76,7 +75,7 @@ function defaultScheduler(projectId: string, workers: number, options: PolicyOpt
 /** With a reviewer, a review by one who did not produce; without one, a Sponsor gate. */
 function defaultAcceptance(definition: WorkroomDefinition, generation: number): AcceptancePolicy {
   const reviewed = membersOf(definition, 'reviewer').length > 0;
-  const claims: AcceptanceCriterion = { criterionId: REPORT_CLAIMS, kind: 'deterministic', evidenceRequired: true };
+  const claims: AcceptanceCriterion = { criterionId: CLAIMS_CRITERION, kind: 'deterministic', evidenceRequired: true };
   return seal<Omit<AcceptancePolicy, 'digest'>>({
     policyId: `acceptance:${definition.projectId}:${generation}`,
     criteria: reviewed ? [claims, { criterionId: REVIEWER_VERDICT, kind: 'judgment', evidenceRequired: false }] : [claims],
