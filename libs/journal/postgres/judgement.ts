@@ -5,6 +5,7 @@ import { rowOf } from '#contracts/codec';
 import type { EventRow, Receipt } from '#contracts/codec';
 import { admitBatch, committedReceipt } from '../admission.js';
 import type { AdmissionView, EventPlace } from '../admission.js';
+import type { Answer } from '../group-commit.js';
 import type { AppendBatch, RememberedOperation } from '../journal.js';
 import type { RememberRow } from './flush-statement.js';
 import { operationKey } from './look-up.js';
@@ -25,8 +26,6 @@ export interface Known extends Found {
   /** The revision of the break of each broken stream. */
   readonly broken: ReadonlyMap<string, number>;
 }
-
-export type Answer = Receipt | Error;
 
 export interface Judgement {
   /** One a batch; receipts of batches to be written hold once the flush is committed. */

@@ -5,12 +5,12 @@ import type { Operation, StreamHead } from '#domain/kernel';
 import { storedEvent } from '#contracts/codec';
 import type { EventRow, Receipt, StoredEvent } from '#contracts/codec';
 import { checkBatch, fenced } from '../admission.js';
+import { GroupCommit } from '../group-commit.js';
 import { Journal } from '../journal.js';
 import type { AppendBatch, ReadAllOptions, ReadStreamOptions, RememberedOperation, StreamEnd } from '../journal.js';
 import { Listeners } from '../listeners.js';
 import { copyOut } from './copy-out.js';
 import { copyStatement, readAfter, readBackwards, readForwards, rowFromCells } from './event-query.js';
-import { GroupCommit } from './group-commit.js';
 import { operationKey, readEnds, readEndsAfter, readOperations } from './look-up.js';
 import { asStoreError, storing } from './postgres-errors.js';
 import { PostgresWriter } from './postgres-writer.js';
@@ -60,10 +60,11 @@ export class PostgresJournal extends Journal {
     this.#listeners = listeners;
     this.#writer = writer;
     this.#wakeUps = parts.wakeUps;
-    this.#commits = new GroupCommit(
-      (batches) => (writer ? writer.flush(batches) : Promise.reject(fenced())),
-      () => listeners.wake(),
-    );
+    this.#commits = new GroupCommit({
+      flush: (batches) => (writer ? writer.flush(batches) : Promise.reject(fenced())),
+      committed: () => listeners.wake(),
+      asStoreError,
+    });
     // A lost lease or server shows at the next append.
     if (writer) this.#renewal = setInterval(() => void writer.renew().catch(() => undefined), RENEW_MS).unref();
   }

@@ -10,8 +10,8 @@ import type { EventRow } from '#contracts/codec';
 import { allOf, batchOn, EMPTY_HEAD, journalSuite, nextBatch, outcomes, refused } from '../suite/index.js';
 import { verify } from '../verify.js';
 import { openWorkroomDatabase, SqliteJournal } from './index.js';
-import { identityOf } from './process-identity.js';
-import type { ProcessIdentity } from './process-identity.js';
+import { identityOf } from '../process-identity.js';
+import type { ProcessIdentity } from '../process-identity.js';
 import { SqliteRows } from './sqlite-rows.js';
 
 const COLUMNS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // Who may write: one row that also counts positions. Every append names the fence; whoever lost the row is refused.
 import type { Database } from 'better-sqlite3';
 import { Rejection } from '#domain/kernel';
-import { identityOf, isDead } from './process-identity.js';
+import { identityOf, isDead } from '../process-identity.js';
 
 export const LEASE_MS = 10_000;
 export const RENEW_MS = 3000;

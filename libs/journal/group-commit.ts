@@ -1,8 +1,9 @@
 // Group commit without a timer: whatever was appended while the last flush was under way goes into the next one.
 import type { Receipt } from '#contracts/codec';
-import type { AppendBatch } from '../journal.js';
-import type { Answer } from './judgement.js';
-import { asStoreError } from './postgres-errors.js';
+import type { AppendBatch } from './journal.js';
+
+/** A receipt, or what the append throws. */
+export type Answer = Receipt | Error;
 
 const FLUSH_EVENTS = 4000;
 const FLUSH_BYTES = 8 * 1024 * 1024;
@@ -17,12 +18,19 @@ interface Waiting {
 export class GroupCommit {
   readonly #flush: (batches: readonly AppendBatch[]) => Promise<readonly Answer[]>;
   readonly #committed: () => void;
+  readonly #asStoreError: (error: unknown) => unknown;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(flush: (batches: readonly AppendBatch[]) => Promise<readonly Answer[]>, committed: () => void) {
-    this.#flush = flush;
-    this.#committed = committed;
+  /** `flush` answers each batch; where it throws, nothing was written, or nobody knows. `committed` runs before the answers. */
+  constructor(parts: {
+    readonly flush: (batches: readonly AppendBatch[]) => Promise<readonly Answer[]>;
+    readonly committed: () => void;
+    readonly asStoreError: (error: unknown) => unknown;
+  }) {
+    this.#flush = parts.flush;
+    this.#committed = parts.committed;
+    this.#asStoreError = parts.asStoreError;
   }
 
   add(batch: AppendBatch, bytes: number): Promise<Receipt> {
@@ -62,7 +70,7 @@ export class GroupCommit {
     try {
       answers = await this.#flush(part.map(({ batch }) => batch));
     } catch (error) {
-      for (const { reject } of part) reject(asStoreError(error));
+      for (const { reject } of part) reject(this.#asStoreError(error));
       return;
     }
     if (answers.some((answer) => !(answer instanceof Error) && answer.outcome === 'committed')) this.#committed();

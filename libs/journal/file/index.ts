@@ -1,0 +1,2 @@
+export { FileJournal } from './file-journal.js';
+export type { FileJournalOptions } from './file-journal.js';
