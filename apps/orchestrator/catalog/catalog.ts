@@ -1,13 +1,20 @@
 // The Catalog in force: folded from its stream, its definitions opened from the vault once a revision.
-import { digest, Rejection, systemActor } from '#domain/kernel';
-import type { PayloadReference } from '#domain/kernel';
+import { Rejection } from '#domain/kernel';
 import { CATALOG_STREAM, catalogDecider, peopleOf, SpaceIndex } from '#domain/catalog';
-import type { CatalogState, Definitions, IdentityLinks, ProjectPeople, WorkroomDefinition } from '#domain/catalog';
+import type {
+  CatalogReplaced,
+  CatalogState,
+  Definitions,
+  IdentityLinks,
+  ProjectPeople,
+  WorkroomDefinition,
+} from '#domain/catalog';
 import type { Codec, StoredEvent } from '#contracts/codec';
 import { foldStream } from '#journal';
 import type { Folded, Journal } from '#journal';
 import type { Vault } from '#vault';
 import type { FactReader } from '../facts/fact-tail.js';
+import { openOwnBody } from '../payloads/own-body.js';
 
 export interface CatalogView {
   /** null before the first save. */
@@ -24,12 +31,15 @@ export interface CatalogPorts {
 }
 
 const EMPTY: CatalogView = { revision: null, definitions: {}, spaces: new SpaceIndex({}) };
-const READER = systemActor('ingress').principalId;
 
 export class Catalog implements FactReader {
   readonly #ports: CatalogPorts;
   #folded: Folded<CatalogState> | undefined;
   #view: CatalogView = EMPTY;
+  /** By Project: the place among all saves of the one that last changed it; by revision: its last place. */
+  readonly #changedAt = new Map<string, number>();
+  readonly #placeOf = new Map<string, number>();
+  #saves = 0;
 
   constructor(ports: CatalogPorts) {
     this.#ports = ports;
@@ -46,10 +56,12 @@ export class Catalog implements FactReader {
   /** Reads what was saved since the last time. */
   async refresh(): Promise<CatalogView> {
     const { journal, codec } = this.#ports;
+    const from = (this.#folded?.head.revision ?? -1) + 1;
+    for await (const page of journal.readStream(CATALOG_STREAM, { from })) for (const event of page) this.#note(event);
     this.#folded = await foldStream(journal, catalogDecider, CATALOG_STREAM, codec, this.#folded);
     const { revision, definitionsRef } = this.#folded.state;
     if (revision !== this.#view.revision && definitionsRef) {
-      const definitions = JSON.parse(await this.#open(definitionsRef)) as Definitions;
+      const definitions = JSON.parse(await openOwnBody(this.#ports.vault, definitionsRef)) as Definitions;
       this.#view = { revision, definitions, spaces: new SpaceIndex(definitions) };
     }
     return this.#view;
@@ -66,6 +78,12 @@ export class Catalog implements FactReader {
     );
   }
 
+  /** Whether the Project stands as it did at this Catalog revision. */
+  unchangedSince(projectId: string, revision: string): boolean {
+    const place = this.#placeOf.get(revision);
+    return place !== undefined && place >= (this.#changedAt.get(projectId) ?? Infinity);
+  }
+
   find(projectId: string): WorkroomDefinition | undefined {
     return this.#view.definitions[projectId];
   }
@@ -74,14 +92,10 @@ export class Catalog implements FactReader {
     return peopleOf(definition, this.#ports.links);
   }
 
-  #open(reference: PayloadReference): Promise<string> {
-    return this.#ports.vault.open({
-      reference,
-      principalId: READER,
-      purpose: 'orchestration',
-      channel: 'context_view',
-      disposition: 'full',
-      decisionDigest: digest({ objectId: reference.receipt.objectId, purpose: 'orchestration', principalId: READER }),
-    });
+  #note({ data }: StoredEvent): void {
+    const { revision, changedProjectIds } = data as unknown as CatalogReplaced;
+    this.#saves += 1;
+    this.#placeOf.set(revision, this.#saves);
+    for (const projectId of changedProjectIds) this.#changedAt.set(projectId, this.#saves);
   }
 }

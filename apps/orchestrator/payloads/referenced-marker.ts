@@ -1,7 +1,6 @@
-// Tells the vault which objects facts refer to, and lets it erase what nothing referred to for a day.
+// Tells the vault which objects facts refer to.
 import { isPayloadReference } from '#domain/kernel';
 import type { StoredEvent } from '#contracts/codec';
-import type { Journal } from '#journal';
 import type { Vault } from '#vault';
 import type { FactReader } from '../facts/fact-tail.js';
 
@@ -30,12 +29,3 @@ export class ReferencedMarker implements FactReader {
     if (objectIds.size > 0) await this.vault.markReferenced([...objectIds]);
   }
 }
-
-/** Reads the noted stream before anything is erased. Returns how many objects were erased. */
-export const sweepUnreferenced = (vault: Vault, journal: Journal): Promise<number> =>
-  vault.sweep(async ({ objectId, streamId }) => {
-    for await (const page of journal.readStream(streamId)) {
-      if (page.some(({ data }) => objectIdsIn(data).includes(objectId))) return true;
-    }
-    return false;
-  });

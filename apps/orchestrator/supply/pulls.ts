@@ -1,4 +1,4 @@
-// The hosts that wait for work: each open pull takes as many offers as it has free slots, in the order in which they turn up.
+// The hosts that wait for work: each pull takes as many offers as it has free slots, in the order in which they turn up, then ends.
 import type { PullWork } from '#contracts/commands';
 
 /** A pull that a host holds open. */
@@ -35,10 +35,12 @@ export class OpenPull<Offer> {
     const wake = (): void => this.#wake?.();
     signal.addEventListener('abort', wake);
     try {
-      while (!signal.aborted) {
+      for (let left = this.request.freeSlots; left > 0 && !signal.aborted;) {
         const next = this.#offers.shift();
-        if (next !== undefined) yield next;
-        else await new Promise<void>((resolve) => (this.#wake = resolve));
+        if (next !== undefined) {
+          left -= 1;
+          yield next;
+        } else await new Promise<void>((resolve) => (this.#wake = resolve));
       }
     } finally {
       signal.removeEventListener('abort', wake);
@@ -52,7 +54,7 @@ export class Pulls<Offer> {
   /** `onOpen` is called when there are new free slots. */
   constructor(private readonly onOpen: () => void) {}
 
-  /** Yields until the signal aborts or the reader leaves. */
+  /** Ends when its slots are filled, when the signal aborts, or when the reader leaves. */
   async *pull(request: PullWork, signal: AbortSignal): AsyncGenerator<Offer> {
     if (signal.aborted) return;
     const pull = new OpenPull<Offer>(request);
@@ -65,20 +67,9 @@ export class Pulls<Offer> {
     }
   }
 
-  /** In the order in which they were opened. */
-  get open(): readonly OpenPull<Offer>[] {
-    return [...this.#open];
-  }
-
   /** The first pull with a free slot for this agent. */
   free(principalId: string): OpenPull<Offer> | undefined {
     for (const pull of this.#open) if (pull.freeSlots > 0 && pull.request.agents.includes(principalId)) return pull;
     return undefined;
-  }
-
-  /** Whether any host is there that could run this agent, however full. */
-  serves(principalId: string): boolean {
-    for (const pull of this.#open) if (pull.request.agents.includes(principalId)) return true;
-    return false;
   }
 }

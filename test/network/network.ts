@@ -1,0 +1,155 @@
+// Every app in one process over memory drivers. Wait for facts, not for time: `settled()`.
+import { Test } from '@nestjs/testing';
+import type { TestingModule } from '@nestjs/testing';
+import { v7 } from 'uuid';
+import { planRequest } from '#agent-runtime';
+import { BOOTSTRAP_SPONSOR } from '#domain/catalog';
+import type { StoredEvent } from '#contracts/codec';
+import { CommandClient } from '#contracts/commands';
+import type { Caller, Submitted } from '#contracts/commands';
+import { MemoryConversationEvents } from '#conversation/inbound/memory';
+import { MemoryWorkingSet } from '#feed/memory';
+import { TailFeed } from '#feed/tail';
+import { MemoryJournal, MemoryStore } from '#journal/memory';
+import { EncryptedVault, ephemeralRootKey } from '#vault';
+import type { RootKey } from '#vault';
+import { MemoryVaultStore } from '#vault/memory';
+import type { OrchestratorPorts } from '../../apps/orchestrator/assembly/ports.js';
+import { Orchestrator } from '../../apps/orchestrator/orchestrator.js';
+import { OrchestratorModule } from '../../apps/orchestrator/orchestrator.module.js';
+import type { Runtime } from '../../apps/orchestrator/orchestrator.module.js';
+import type { OrchestratorSettings } from '../../apps/orchestrator/settings.js';
+
+/** What outlives a process: the network can be killed and started again on it. */
+export class Disk {
+  readonly journal = new MemoryStore();
+  readonly vault = new MemoryVaultStore();
+  readonly conversations = new MemoryConversationEvents();
+  readonly workingSet = new MemoryWorkingSet();
+  readonly rootKey: RootKey = ephemeralRootKey();
+  /** The store's clock, epoch milliseconds: it stands still until it is moved. */
+  now = 1_700_000_000_000;
+}
+
+export const SETTINGS: OrchestratorSettings = {
+  links: [],
+  agents: new Map(),
+  endpoints: new Set(['sandbox:local']),
+  agentPrincipals: new Set(),
+  trustedPublishers: new Set([BOOTSTRAP_SPONSOR]),
+  tenantId: null,
+  policy: {},
+  clarificationOpenMs: 24 * 3_600_000,
+  provider: null,
+  declarations: new Map(),
+  offered: null,
+  acceptOffered: false,
+  contractHint: 'Set ANTHROPIC_API_KEY.',
+  sandbox: false,
+  demoWorkspace: '/repository',
+};
+
+export const ROOM = { adapter: 'sandbox', endpoint: 'local', kind: 'group', id: 'demo' } as const;
+export const BASE_REVISION = 'a'.repeat(40);
+
+export interface NetworkOptions {
+  readonly disk?: Disk;
+  readonly settings?: Partial<OrchestratorSettings>;
+  readonly ports?: Partial<OrchestratorPorts>;
+}
+
+export class Network {
+  readonly defects: unknown[] = [];
+  readonly log: { level: string; message: string; fields: object }[] = [];
+  #messages = 0;
+
+  private constructor(
+    readonly disk: Disk,
+    private readonly nest: TestingModule,
+    readonly orchestrator: Orchestrator,
+    readonly client: CommandClient,
+    readonly journal: MemoryJournal,
+  ) {}
+
+  static async start(options: NetworkOptions = {}): Promise<Network> {
+    const disk = options.disk ?? new Disk();
+    const now = (): number => disk.now;
+    const journal = new MemoryJournal({ store: disk.journal, clock: now });
+    const defects: unknown[] = [];
+    const log: Network['log'] = [];
+    const ports: OrchestratorPorts = {
+      journal,
+      feed: new TailFeed(journal),
+      workingSet: disk.workingSet,
+      vault: new EncryptedVault(disk.vault, { rootKey: disk.rootKey, now }),
+      conversations: disk.conversations,
+      planRequest,
+      plannerModel: () => Promise.resolve(null),
+      resolveBaseRevision: () => Promise.resolve(BASE_REVISION),
+      directory: { list: () => Promise.resolve([]) },
+      settings: { ...SETTINGS, ...options.settings },
+      newId: () => v7(),
+      log: (level, message, fields) => void log.push({ level, message, fields }),
+      onDefect: (name, error) => void defects.push(name, error),
+      ...options.ports,
+    };
+    const runtime: Runtime = { ports, close: () => journal.close() };
+    const nest = await Test.createTestingModule({
+      imports: [OrchestratorModule.register(() => Promise.resolve(runtime))],
+    }).compile();
+    await nest.init();
+    const network = new Network(disk, nest, nest.get(Orchestrator), nest.get(CommandClient), journal);
+    Object.assign(network, { defects, log });
+    return network;
+  }
+
+  /** A person, as the gateway proves them. */
+  static as(principalId: string): Caller {
+    return { capability: { sub: 'system:gateway', role: 'gateway' }, onBehalfOf: { principalId, provenBy: 'token' } };
+  }
+
+  /** Says something in the demo room. */
+  say(text: string, { by = BOOTSTRAP_SPONSOR, replyTo }: { by?: string; replyTo?: string } = {}): Promise<Submitted> {
+    this.#messages += 1;
+    const sourceKey = `message-${this.#messages}`;
+    return this.client.ingress.submit(Network.as(by), {
+      address: ROOM,
+      sourceKey,
+      text,
+      ...(replyTo === undefined ? {} : { replyTo }),
+    });
+  }
+
+  /** What the room shows, newest last: author and text. */
+  async room(): Promise<readonly string[]> {
+    const { messages } = await this.client.queries.messages(Network.as(BOOTSTRAP_SPONSOR), {
+      address: ROOM,
+      after: 0,
+      limit: 200,
+    });
+    return messages.map(({ author, body }) => `${author}: ${body.text ?? body.disposition}`);
+  }
+
+  async facts(streamId?: string): Promise<readonly StoredEvent[]> {
+    const facts: StoredEvent[] = [];
+    for await (const page of this.journal.readAll({ after: 0 })) facts.push(...page);
+    return streamId === undefined ? facts : facts.filter((fact) => fact.streamId === streamId);
+  }
+
+  async settled(): Promise<void> {
+    await this.orchestrator.settled();
+    if (this.defects.length > 0) throw new Error('A loop met a defect.', { cause: this.defects });
+  }
+
+  /** Moves the store's clock and looks at it. */
+  async pass(ms: number): Promise<void> {
+    this.disk.now += ms;
+    this.orchestrator.tick();
+    await this.settled();
+  }
+
+  /** Ends the process in order. */
+  async stop(): Promise<void> {
+    await this.nest.close();
+  }
+}
