@@ -3,6 +3,7 @@
 import { Rejection, Unavailable } from '#domain/kernel';
 import type { AgentBrief } from './brief.js';
 import { NO_USAGE } from './models/model-usage.js';
+import { switchTracingOff } from './models/no-tracing.js';
 import type { AgentPorts } from './ports.js';
 import type { AgentStep, FailureReason } from './step.js';
 import { Desk } from './strategies/desk.js';
@@ -27,10 +28,11 @@ const RETRYABLE: ReadonlySet<FailureReason> = new Set([
 ]);
 
 /** A refusal or an outage ends the run with its reason; a defect is thrown. */
-function failure(error: unknown): AgentStep {
+function failure(error: unknown, model: string | null): AgentStep {
   if (!(error instanceof Rejection) && !(error instanceof Unavailable)) throw error;
   const reasonCode = REASONS[error.code] ?? 'workspace_error';
-  return { kind: 'failed', reasonCode, retryable: RETRYABLE.has(reasonCode), detail: `${error.code}: ${error.message}` };
+  const detail = `${error.code}: ${error.message}`;
+  return { kind: 'failed', reasonCode, retryable: RETRYABLE.has(reasonCode), detail, usage: NO_USAGE, model };
 }
 
 /**
@@ -38,14 +40,25 @@ function failure(error: unknown): AgentStep {
  * closed, nothing that the agent started runs any more.
  */
 export async function* runAgent(brief: AgentBrief, ports: AgentPorts, signal: AbortSignal): AsyncGenerator<AgentStep, void> {
+  const closed = new AbortController();
+  const until = AbortSignal.any([signal, closed.signal]);
   try {
-    signal.throwIfAborted();
+    until.throwIfAborted();
     const agent = strategyAgent(brief.strategy, brief.taskKey);
-    if (agent) yield* runStrategy(agent, brief, ports, signal);
-    else throw new Rejection('CAPABILITY_MISSING', `${brief.taskKey} needs a model, and none is configured.`);
+    if (agent) yield* runStrategy(agent, brief, ports, until);
+    else yield* runWithModel(brief, ports, until);
   } catch (error) {
-    yield signal.aborted ? { kind: 'stopped' } : failure(error);
+    yield signal.aborted ? { kind: 'stopped' } : failure(error, ports.model?.name ?? null);
+  } finally {
+    closed.abort();
   }
+}
+
+async function* runWithModel(brief: AgentBrief, ports: AgentPorts, signal: AbortSignal): AsyncGenerator<AgentStep, void> {
+  if (!ports.model) throw new Rejection('CAPABILITY_MISSING', `${brief.taskKey} needs a model, and none is configured.`);
+  switchTracingOff();
+  const { runModelAgent } = await import('./graph/model-agent.js');
+  yield* runModelAgent(brief, ports, ports.model, signal);
 }
 
 async function* runStrategy(

@@ -23,6 +23,14 @@ export type AgentStep =
   /** The last step of a run that ends well. */
   | { readonly kind: 'report'; readonly report: AgentReport; readonly usage: ModelUsage; readonly model: string | null }
   /** The last step of a run that ends without a report. `detail` is for people; a governed text. */
-  | { readonly kind: 'failed'; readonly reasonCode: FailureReason; readonly retryable: boolean; readonly detail: string }
+  | {
+      readonly kind: 'failed';
+      readonly reasonCode: FailureReason;
+      readonly retryable: boolean;
+      readonly detail: string;
+      /** What is known of it: a call that threw stated none. */
+      readonly usage: ModelUsage;
+      readonly model: string | null;
+    }
   /** The last step after the signal was aborted: nothing of the agent runs any more. */
   | { readonly kind: 'stopped' };

@@ -21,4 +21,26 @@ export class EvidenceLog {
   all(): readonly EvidenceRecord[] {
     return [...this.records.values()];
   }
+
+  /** The short name under which models cite it: `e1`, `e2`, … */
+  handleOf(ref: string): string {
+    return `e${ref.slice(ref.lastIndexOf(':') + 1)}`;
+  }
+
+  handles(): readonly string[] {
+    return this.all().map(({ ref }) => this.handleOf(ref));
+  }
+
+  /** null for a handle that was never given. */
+  refOf(handle: string): string | null {
+    return this.all().find(({ ref }) => this.handleOf(ref) === handle)?.ref ?? null;
+  }
+
+  /** Takes records up that an earlier part of the same attempt made. */
+  restore(records: readonly EvidenceRecord[]): void {
+    for (const record of records) {
+      const { ref: _ref, digest, ...question } = record;
+      this.records.set(canonicalJson({ question, digest }), record);
+    }
+  }
 }
