@@ -74,16 +74,20 @@ export class RunStory {
 
   /** Admits, decides and folds; throws the Rejection of a refusal. */
   send(command: RunCommand): readonly RunEvent[] {
-    deepFreeze(command);
-    runDecider.admit(this.state, command);
-    const { sequence } = this.state;
-    const head = { revision: sequence, hash: fixedHash(sequence) };
-    const facts = runDecider.decide(this.state, command, { now: this.now, head });
+    runDecider.admit(this.state, deepFreeze(command));
+    const facts = this.decide(command);
     for (const fact of facts) {
       checkShape(RUN_EVENTS[fact.type], fact.data, fact.type);
       this.fold({ ...fact, at: this.now } as RecordedRunEvent);
     }
     return facts;
+  }
+
+  /** Decides only: nothing is admitted, nothing folded. */
+  decide(command: RunCommand): readonly RunEvent[] {
+    const { sequence } = this.state;
+    const head = { revision: sequence, hash: fixedHash(sequence) };
+    return runDecider.decide(this.state, deepFreeze(command), { now: this.now, head });
   }
 
   fold(fact: RecordedRunEvent): void {

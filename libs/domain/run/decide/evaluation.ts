@@ -1,5 +1,4 @@
 // An evaluation and what it leads to: accepted, a wait, rework, or a policy block. The Kernel derives risk, tier and route itself.
-import { digestHex } from '../../kernel/index.js';
 import { deriveRisk, higherTier, riskTier } from '../acceptance/risk.js';
 import { evaluateRoute, strongerRoute } from '../acceptance/evaluate-route.js';
 import type { AcceptanceRecord, Contract, Evaluation, EvaluationFacts } from '../records/acceptance.js';
@@ -39,6 +38,10 @@ function checkFacts(task: Awaiting, facts: EvaluationFacts): void {
   );
 }
 
+/** Evaluations and waits are named by their candidate and the first sequence of their batch. */
+const waitId = (kind: 'evaluation' | 'review' | 'sponsor', batch: Batch, task: Awaiting): string =>
+  `${kind}:${task.candidate.candidateRef}:${batch.before.sequence + 1}`;
+
 /** After an expiry a fresh evaluation neither lowers the tier nor weakens the route. */
 export function evaluate(batch: Batch, task: Awaiting, facts: EvaluationFacts): Evaluation {
   checkFacts(task, facts);
@@ -48,21 +51,21 @@ export function evaluate(batch: Batch, task: Awaiting, facts: EvaluationFacts): 
   const route = evaluateRoute({ contract, tier, checks: facts.checks, effectOutcome: facts.effectOutcome });
   const { contractId, policyDigest } = contract;
   const { candidateHash } = facts;
-  const body = { contractId, policyDigest, candidateHash, risk, tier, checks: facts.checks };
   return {
-    ...body,
+    evaluationId: waitId('evaluation', batch, task),
+    contractId,
+    policyDigest,
+    candidateHash,
+    risk,
+    tier,
     route: floor ? strongerRoute(route, floor.route) : route,
-    evaluationId: `evaluation:${digestHex({ ...body, sequence: batch.before.sequence })}`,
+    checks: facts.checks,
   };
 }
 
 /** The claims that the report makes, as the trusted runner of the claim criterion read them. */
 export const claimsOf = (contract: Contract, evaluation: Evaluation): readonly string[] =>
   evaluation.checks.find((check) => check.criterionId === contract.claimSchema.criterionId)?.inputRefs ?? [];
-
-/** Waits and records of one batch are named by the Run's sequence before it. */
-const waitId = (kind: 'review' | 'sponsor', batch: Batch, task: Awaiting): string =>
-  `${kind}:${task.candidate.candidateRef}:${batch.before.sequence + 1}`;
 
 export function openReview(batch: Batch, task: Awaiting, evaluation: Evaluation): void {
   batch.emit('reviewer.assigned', {

@@ -26,6 +26,7 @@ const asked = (data: Data): Data => Object.fromEntries(Object.entries(data).filt
 
 /** Commands that fill values in deeper than at their first level. */
 const ASKED: Partial<Record<RunCommandType, (data: Data) => Data>> = {
+  commit_scheduler_decision: ({ runId, decision }) => ({ runId, decision: (decision as Data)['digest'] }),
   commit_priority_change: ({ runId, proposal }) => {
     const { taskKey, taskRevision, requestedLane, localRank, principalId } = proposal as Data;
     return { runId, taskKey, taskRevision, requestedLane, localRank, principalId };
@@ -34,19 +35,19 @@ const ASKED: Partial<Record<RunCommandType, (data: Data) => Data>> = {
     const { criteria, claims } = data['verdict'] as Data;
     return { ...asked(data), verdict: { criteria, claims } };
   },
-  apply_observation: (data) => data,
+  // The Envelope's digest stands for all that it binds.
+  apply_observation: ({ observation, envelopeDigest }) => ({ observation, envelopeDigest }),
 };
 
-const digests = new WeakMap<RunCommand, string>();
+/** `operation` and `decide` ask for the same digest one after the other: it is made once. */
+let latest: { readonly command: RunCommand; readonly digest: string } | null = null;
 
-/** The digest of what was asked; made once a command. */
+/** The digest of what was asked. */
 export function requestDigest(command: RunCommand): string {
-  const known = digests.get(command);
-  if (known !== undefined) return known;
+  if (latest?.command === command) return latest.digest;
   const said = (ASKED[command.type] ?? asked)(command.data as Data);
-  const made = digest({ type: command.type, asked: said });
-  digests.set(command, made);
-  return made;
+  latest = { command, digest: digest([command.type, said]) };
+  return latest.digest;
 }
 
 function keyOf(command: RunCommand): Pick<Operation, 'kind' | 'key'> {
