@@ -1,15 +1,14 @@
 // Canonical JSON against RFC 8785, and digests that count a text by its content hash.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { textOf } from '#testing';
 import { canonicalJson, digest, Rejection, sha256Hex } from './index.js';
 
 describe('canonical JSON', () => {
   it('[K-002] writes the sample of RFC 8785 byte for byte', () => {
-    const sample = {
-      numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
-      string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"\/',
-      literals: [null, true, false],
-    };
+    const sample: unknown = JSON.parse(
+      '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],' +
+        '"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}',
+    );
     expect(canonicalJson(sample)).toBe(
       '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],' +
         '"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',

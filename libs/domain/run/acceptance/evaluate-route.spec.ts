@@ -1,5 +1,5 @@
 // The route matrix: first match wins, floors only tighten, nobody waives what is missing.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { aCheck, claimsCriterion, judgmentCriterion } from '#testing/run';
 import { digestOf } from '#testing';
 import type { AcceptanceRoute, Check, Contract, RiskTier } from '../records/acceptance.js';

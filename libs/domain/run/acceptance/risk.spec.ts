@@ -1,5 +1,5 @@
 // The risk lattice: derived from declarations, never below any of them.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { aTool } from '#testing/run';
 import type { Risk, ToolRisk } from '../records/acceptance.js';
 import { dataClassOf, deriveRisk, higherTier, riskTier } from './risk.js';

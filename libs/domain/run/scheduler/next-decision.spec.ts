@@ -1,5 +1,5 @@
 // The scheduler: order, capacity, starvation, preemption; pure, so that all competing schedulers agree.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { digestOf, system } from '#testing';
 import { aPolicy, MINUTE, refusalOf, RunStory, T0, typesOf } from '#testing/run';
 import type { TaskSketch } from '#testing/run';
