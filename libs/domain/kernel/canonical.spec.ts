@@ -1,7 +1,8 @@
 // Canonical JSON against RFC 8785, and digests that count a text by its content hash.
 import * as fc from 'fast-check';
 import { textOf } from '#testing';
-import { canonicalJson, digest, Rejection, sha256Hex } from './index.js';
+import type { Rejection } from './index.js';
+import { canonicalJson, digest, sha256Hex } from './index.js';
 
 describe('canonical JSON', () => {
   it('[K-002] writes the sample of RFC 8785 byte for byte', () => {

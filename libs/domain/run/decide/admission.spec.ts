@@ -14,7 +14,7 @@ import {
   wideLimits,
 } from '#testing/run';
 import type { AdmissionSketch, TaskSketch } from '#testing/run';
-import { Rejection } from '../../kernel/index.js';
+import type { Rejection } from '../../kernel/index.js';
 import { runDecider, runStatus } from '../index.js';
 import type { PlanLimits, PlanViolation } from '../index.js';
 import { plannedFields } from '../plan/plan-fields.js';
