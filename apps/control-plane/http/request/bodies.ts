@@ -48,6 +48,15 @@ const Text = (min: number, max: number): PropertyDecorator => {
   return (target, key) => all.forEach((decorate) => decorate(target, key));
 };
 
+/** Where the OpenAPI document finds the class of a list's parts. */
+export const PARTS = 'workroom:parts';
+
+/** A list of closed parts. */
+const Parts = (part: new () => object): PropertyDecorator => {
+  const all = [IsArray(), ArrayMaxSize(256), ValidateNested({ each: true }), Type(() => part), Reflect.metadata(PARTS, part)];
+  return (target, key) => all.forEach((decorate) => decorate(target, key));
+};
+
 export class PostInboxBody implements PostInboxDto {
   @Id() readonly operationId!: string;
   @ProjectId() readonly projectId!: string;
@@ -117,15 +126,9 @@ class ClaimDisposition {
 }
 
 export class VerdictBody extends ClaimReviewBody implements VerdictDto {
-  @IsArray()
-  @ArrayMaxSize(256)
-  @ValidateNested({ each: true })
-  @Type(() => CriterionVerdict)
+  @Parts(CriterionVerdict)
   readonly criteria!: readonly CriterionVerdict[];
-  @IsArray()
-  @ArrayMaxSize(256)
-  @ValidateNested({ each: true })
-  @Type(() => ClaimDisposition)
+  @Parts(ClaimDisposition)
   readonly claims!: readonly ClaimDisposition[];
 }
 

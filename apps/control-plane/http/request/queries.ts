@@ -4,6 +4,8 @@ import { integer, oneOf, optional, queryShape, required } from './query-shape.js
 export const PROJECT_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 export const RUN_ID = /^[A-Za-z0-9_-]{1,128}$/;
 export const ID = /^[A-Za-z0-9][A-Za-z0-9:._@/+=#-]{0,255}$/;
+export const TASK_KEY = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+export const ROOM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 const TYPES = /^[a-z][a-z0-9_.]*(,[a-z][a-z0-9_.]*)*$/;
 const CURSOR = /^[A-Za-z0-9_.-]{1,2048}$/;
 

@@ -18,6 +18,9 @@ export interface QueryShape<Value> {
   read(query: Readonly<Record<string, unknown>>): Value;
 }
 
+/** What a shape reads. */
+export type FieldsOf<Shape> = Shape extends QueryShape<infer Value> ? Value : never;
+
 const refuse = (name: string, why: string): never => {
   throw new Rejection('VALUE_INVALID', `Query field ${name} ${why}.`, { field: name });
 };
