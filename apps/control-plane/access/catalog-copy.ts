@@ -1,5 +1,5 @@
 // The Catalog in force as the orchestrator tells it: asked once, again after each change and after a while without one.
-import { CommandClient } from '#contracts/commands';
+import type { CommandClient } from '#contracts/commands';
 import type { CatalogSnapshot } from '#contracts/commands';
 import { CONTROL_PLANE } from './person.js';
 

@@ -1,7 +1,7 @@
 // Whether a person may read a Project: a Sponsor of it by the Catalog in force, found anew at each request.
 import { Rejection } from '#domain/kernel';
 import type { CatalogProject } from '#contracts/commands';
-import { CatalogCopy } from './catalog-copy.js';
+import type { CatalogCopy } from './catalog-copy.js';
 import type { Person } from './person.js';
 
 export class ProjectAccess {

@@ -24,7 +24,7 @@ describe('Console files', () => {
   it('[A-103] a place inside the Console is its start page, asked for anew each time', async () => {
     for (const path of ['', 'projects/demo/runs', 'projects/demo/runs/run-1']) {
       const found = await get(path);
-      expect(found?.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+      expect(found?.headers).toMatchObject({ 'Content-Type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
       expect(found && (await text(found.body))).toBe('<html>start</html>');
     }
   });
@@ -32,10 +32,11 @@ describe('Console files', () => {
   it('a built asset is kept for ever, with its type; one that is not there is nothing', async () => {
     const found = await get('assets/app-1a2b.js');
     expect(found?.headers).toMatchObject({
-      'content-type': expect.stringContaining('javascript'),
+      'Content-Type': expect.stringContaining('javascript'),
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
+    expect(found && (await text(found.body))).toBe('export const a = 1;');
     expect(await get('assets/app-0000.js')).toBeNull();
   });
 

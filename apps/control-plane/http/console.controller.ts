@@ -16,7 +16,7 @@ export class ConsoleController {
     // The redirect says it all.
   }
 
-  @Get(['/console/', '/console/*'])
+  @Get('/console/*')
   async file(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const path = (request.url.split('?')[0] ?? '').slice('/console/'.length);
     const found = await this.files.find(request.raw, path);

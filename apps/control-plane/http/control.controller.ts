@@ -30,7 +30,8 @@ export class ControlController {
 
   @Post('control')
   @HttpCode(200)
-  control(@Asker() person: Person, @Closed('RunControlBody') { version: _, ...request }: RunControlDto): Answer {
+  control(@Asker() person: Person, @Closed('RunControlBody') body: RunControlDto): Answer {
+    const { version: _version, ...request } = body;
     return this.ask(person, { kind: 'control', request });
   }
 
