@@ -2,7 +2,7 @@
 import { Rejection, catalogueOf, checkShape, digest, nullable, pattern, record, shapes } from '#domain/kernel';
 import type { Command, Decider, DomainEvent, Infer } from '#domain/kernel';
 
-const { id, projectId, count, time } = shapes;
+const { id, projectId, count, time, flag } = shapes;
 const catalogRevision = pattern('Catalog revision', /^[0-9a-f]{64}$/);
 
 export const GOVERNANCE_STREAM = 'governance';
@@ -50,6 +50,8 @@ const commands = {
     policyRevision: id,
     /** Who asked for the disclosure; never the approver. */
     requesterPrincipalId: id,
+    /** Whether approver and requester are one human (identity.links), resolved by the handler. */
+    samePerson: flag,
     expiresAt: time,
   }),
 } as const;
@@ -82,7 +84,7 @@ function publish(state: GovernanceState, { data, meta }: PublishAuthority): read
 }
 
 function approve({ data, meta }: RecordApproval, now: number): readonly GovernanceEvent[] {
-  if (data.requesterPrincipalId === meta.actor.principalId) {
+  if (data.samePerson || data.requesterPrincipalId === meta.actor.principalId) {
     throw new Rejection(
       'REQUESTER_CANNOT_APPROVE',
       `${meta.actor.principalId} asked for this disclosure; another person approves it.`,
