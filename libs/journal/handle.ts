@@ -9,6 +9,7 @@ import type { CachedFold, FoldCache } from './fold-cache.js';
 import { emptyFold, foldStream } from './fold.js';
 import type { Folded } from './fold.js';
 import type { Journal, PrincipalOperation, RememberedOperation } from './journal.js';
+import type { Snapshots } from './snapshots.js';
 
 const RETRIES = 3;
 const CLOCK_TOLERANCE_MS = 5000;
@@ -20,6 +21,8 @@ export interface HandleOptions {
   readonly retries?: number;
   /** The refusal for a known operation of the same principal with other content; default OPERATION_PAYLOAD_CONFLICT. */
   readonly drift?: (known: RememberedOperation) => Error;
+  /** Where long streams are folded from and kept. */
+  readonly snapshots?: Snapshots;
 }
 
 interface Handling<State, Cmd extends Command, Event extends DomainEvent> {
@@ -30,6 +33,7 @@ interface Handling<State, Cmd extends Command, Event extends DomainEvent> {
   readonly operation: PrincipalOperation;
   readonly codec: Codec;
   readonly drift: HandleOptions['drift'];
+  readonly snapshots: Snapshots | undefined;
   readonly cache: FoldCache;
   readonly key: string;
 }
@@ -85,7 +89,7 @@ async function attempt<State, Cmd extends Command, Event extends DomainEvent>(
   handling: Handling<State, Cmd, Event>,
   entry: CachedFold<State>,
 ): Promise<Attempt> {
-  const { journal, decider, streamId, command, operation, cache, key } = handling;
+  const { journal, decider, streamId, command, operation, snapshots, cache, key } = handling;
   const { folded, operations } = entry;
   decider.admit(folded.state, command);
   const repeat = await remembered(handling, entry);
@@ -104,19 +108,23 @@ async function attempt<State, Cmd extends Command, Event extends DomainEvent>(
   const receipt = await journal.append({ streamId, expected: folded.head, events: envelopes, operation });
   if (receipt.outcome === 'committed') {
     const last = envelopes.at(-1)!;
+    const after = { state, head: { revision: last.revision, hash: last.hash }, at: now };
     operations?.add(operationKey(operation));
-    cache.set(key, { folded: { state, head: { revision: last.revision, hash: last.hash }, at: now }, operations });
+    cache.set(key, { folded: after, operations });
+    snapshots?.keep(decider, streamId, folded, after);
   } else cache.drop(key);
   return { receipt, certain: true };
 }
 
-/** Reads what came after `entry`; from the beginning when there is none. */
+/** Reads what came after `entry`; from a snapshot or the beginning when there is none. */
 async function refresh<State, Cmd extends Command, Event extends DomainEvent>(
-  { journal, decider, streamId, codec, cache, key }: Handling<State, Cmd, Event>,
+  { journal, decider, streamId, codec, snapshots, cache, key }: Handling<State, Cmd, Event>,
   entry: CachedFold<State> | undefined,
 ): Promise<CachedFold<State>> {
-  const base = entry?.folded ?? emptyFold(decider.initial);
+  const restored = entry?.folded ?? (await snapshots?.restore(journal, decider, streamId));
+  const base = restored ?? emptyFold(decider.initial);
   const folded = await foldStream(journal, decider, streamId, codec, base);
+  if (!entry) snapshots?.keep(decider, streamId, restored, folded);
   const unchanged = entry && folded.head.revision === base.head.revision;
   const operations = unchanged ? entry.operations : folded.head.revision === -1 ? new Set<string>() : null;
   const fresh = { folded, operations };
@@ -152,7 +160,9 @@ async function settle<State, Cmd extends Command, Event extends DomainEvent>(
     } catch (error) {
       if (!isSequenceConflict(error) || left === 0) throw error;
     }
-    entry = await refresh(handling, entry);
+    const newer = await refresh(handling, entry);
+    // A fold that conflicts and has nothing to read on is not one of this store: it is made anew.
+    entry = newer.folded.head.revision > entry.folded.head.revision ? newer : await refresh(handling, undefined);
   }
 }
 
@@ -172,6 +182,7 @@ export async function handle<State, Cmd extends Command, Event extends DomainEve
   const cache = foldCacheOf(journal);
   const key = `${decider.name} ${decider.version} ${streamId}`;
   const operation = { ...decider.operation(command), principalId: command.meta.actor.principalId };
-  const { codec = plainCodec, retries = RETRIES, drift } = options;
-  return cache.inTurn(key, () => settle({ journal, decider, streamId, command, operation, codec, drift, cache, key }, retries));
+  const { codec = plainCodec, retries = RETRIES, drift, snapshots } = options;
+  const handling = { journal, decider, streamId, command, operation, codec, drift, snapshots, cache, key };
+  return cache.inTurn(key, () => settle(handling, retries));
 }

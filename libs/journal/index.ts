@@ -16,3 +16,7 @@ export { stats } from './stats.js';
 export type { JournalStats } from './stats.js';
 export { verify } from './verify.js';
 export type { Break, BreakKind, Verification, VerifyOptions } from './verify.js';
+export { SnapshotStore } from './snapshot-store.js';
+export type { Snapshot, SnapshotKey } from './snapshot-store.js';
+export { Snapshots } from './snapshots.js';
+export type { SnapshotOptions } from './snapshots.js';

@@ -1,2 +1,3 @@
 export { MemoryJournal } from './memory-journal.js';
 export { MemoryStore } from './memory-store.js';
+export { MemorySnapshotStore } from './memory-snapshot-store.js';

@@ -1,2 +1,3 @@
 export { PostgresJournal } from './postgres-journal.js';
 export type { PostgresJournalOptions } from './postgres-journal.js';
+export { PostgresSnapshotStore } from './postgres-snapshot-store.js';

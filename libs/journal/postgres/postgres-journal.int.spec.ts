@@ -3,11 +3,11 @@ import { Client } from 'pg';
 import type { EventRow } from '#contracts/codec';
 import { startTestPostgres } from '#testing/postgres';
 import type { TestPostgres } from '#testing/postgres';
-import { allOf, batchOn, EMPTY_HEAD, journalSuite, nextBatch, outcomes, refused } from '../suite/index.js';
+import { allOf, batchOn, EMPTY_HEAD, journalSuite, nextBatch, outcomes, refused, snapshotStoreSuite } from '../suite/index.js';
 import type { TamperedColumns } from '../suite/index.js';
 import { verify } from '../verify.js';
 import { rowFromCells } from './event-query.js';
-import { PostgresJournal } from './index.js';
+import { PostgresJournal, PostgresSnapshotStore } from './index.js';
 import type { PostgresJournalOptions } from './index.js';
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -92,6 +92,21 @@ async function postgresHarness() {
 }
 
 journalSuite('postgres', postgresHarness);
+
+snapshotStoreSuite('postgres', async () => {
+  const url = await postgres.freshSchema();
+  const opened: PostgresSnapshotStore[] = [];
+  return {
+    async open() {
+      const store = await PostgresSnapshotStore.open(url);
+      opened.push(store);
+      return store;
+    },
+    async dispose() {
+      for (const store of opened) await store.close();
+    },
+  };
+});
 
 describe('postgres', () => {
   let store: Awaited<ReturnType<typeof postgresHarness>>;

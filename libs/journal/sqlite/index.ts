@@ -1,3 +1,4 @@
 export { openWorkroomDatabase } from './database.js';
 export { SqliteJournal } from './sqlite-journal.js';
 export type { SqliteJournalOptions } from './sqlite-journal.js';
+export { SqliteSnapshotStore } from './sqlite-snapshot-store.js';

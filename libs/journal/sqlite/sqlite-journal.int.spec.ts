@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import type { EventRow } from '#contracts/codec';
-import { allOf, batchOn, EMPTY_HEAD, journalSuite, nextBatch, outcomes, refused } from '../suite/index.js';
+import { allOf, batchOn, EMPTY_HEAD, journalSuite, nextBatch, outcomes, refused, snapshotStoreSuite } from '../suite/index.js';
 import { verify } from '../verify.js';
-import { openWorkroomDatabase, SqliteJournal } from './index.js';
+import { openWorkroomDatabase, SqliteJournal, SqliteSnapshotStore } from './index.js';
 import { identityOf } from '../process-identity.js';
 import type { ProcessIdentity } from '../process-identity.js';
 import { SqliteRows } from './sqlite-rows.js';
@@ -83,6 +83,11 @@ function sqliteHarness() {
   };
 }
 journalSuite('sqlite', async () => sqliteHarness());
+
+snapshotStoreSuite('sqlite', () => {
+  const database = openWorkroomDatabase(':memory:');
+  return { open: () => new SqliteSnapshotStore(database), dispose: () => void database.close() };
+});
 
 describe('sqlite', () => {
   let store: ReturnType<typeof sqliteHarness>;
