@@ -1,4 +1,4 @@
-// Every question the Console asks, with its cache key. Keys of one Project begin with ['project', projectId].
+// Every question the Console asks.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   AboutDto,
@@ -13,22 +13,9 @@ import type {
   RunStatusDto,
 } from '#contracts/http';
 import { earlierWindow, factPage, newestWindow, type FactPage } from './fact-pages.js';
+import { keys } from './keys.js';
 import { paths } from './paths.js';
 import { read } from './read.js';
-
-export const keys = {
-  about: ['about'],
-  projects: ['projects'],
-  project: (projectId: string) => ['project', projectId],
-  runs: (projectId: string) => ['project', projectId, 'runs'],
-  run: (projectId: string, runId: string) => ['project', projectId, 'run', runId],
-  content: (projectId: string, runId: string) => ['project', projectId, 'content', runId],
-  facts: (projectId: string, runId: string) => ['project', projectId, 'facts', runId],
-  attention: (projectId: string) => ['project', projectId, 'attention'],
-  leases: (projectId: string) => ['project', projectId, 'leases'],
-  planning: (projectId: string) => ['project', projectId, 'planning'],
-  room: (room: string) => ['room', room],
-} as const;
 
 const PAGE = 50;
 const first = null as string | null;

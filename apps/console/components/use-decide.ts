@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReceiptDto } from '#contracts/http';
 import { api } from '../api/connection.js';
 import { isPassing, ProblemError, Unreachable } from '../api/failure.js';
-import { keys } from '../api/queries.js';
+import { keys } from '../api/keys.js';
 import { refreshTo } from '../live/live-context.js';
 
 export interface Decision {

@@ -2,7 +2,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { RunEventDto } from '#contracts/http';
 import type { Freshness } from '../api/freshness.js';
-import { keys } from '../api/queries.js';
+import { keys } from '../api/keys.js';
 import { effectsOf, runOf } from './fact-effects.js';
 import { joined, type FactPage, type FactWindow } from '../api/fact-pages.js';
 import type { Refresher } from './refresher.js';

@@ -1,6 +1,6 @@
 // Which answers a fact makes old. Facts of streams that no page shows make none old.
 import type { RunEventDto } from '#contracts/http';
-import { keys } from '../api/queries.js';
+import { keys } from '../api/keys.js';
 
 /** Facts that change nothing but the timeline. */
 const TIMELINE_ONLY = new Set(['clock.advanced', 'assignment.checkpointed', 'run.source_noted']);

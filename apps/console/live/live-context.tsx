@@ -2,7 +2,7 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { api, freshness, queryClient } from '../api/connection.js';
 import { isPassing, Unreachable } from '../api/failure.js';
-import { keys } from '../api/queries.js';
+import { keys } from '../api/keys.js';
 import { cacheTargets } from './cache-targets.js';
 import { FactApplier } from './fact-applier.js';
 import { LiveCursor } from './live-cursor.js';

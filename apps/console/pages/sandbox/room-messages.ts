@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SandboxMessageDto } from '#contracts/http';
 import { api, queryClient } from '../../api/connection.js';
 import { paths } from '../../api/paths.js';
-import { keys } from '../../api/queries.js';
+import { keys } from '../../api/keys.js';
 
 const PAGE = 200;
 /** How often a room is asked while something is going on, and while nothing is. */

@@ -6,7 +6,7 @@ import { api } from '../../api/connection.js';
 import { ProblemError, Unreachable } from '../../api/failure.js';
 import { newOperationId } from '../../api/operation-id.js';
 import { paths } from '../../api/paths.js';
-import { keys } from '../../api/queries.js';
+import { keys } from '../../api/keys.js';
 
 export interface Outgoing {
   readonly post: SandboxPostDto;
