@@ -3,6 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { NavLink } from 'react-router';
 import { attentionQuery } from '../api/queries.js';
 import { Icon } from '../components/icon.js';
+import { useNow } from '../components/ticking-clock.js';
+import { isOver } from '../format/wait-words.js';
 import { placesOf } from './places.js';
 
 interface Props {
@@ -30,7 +32,8 @@ export function Nav({ projectId, room }: Props) {
 
 function OpenWaits({ projectId }: { readonly projectId: string }) {
   const { data } = useInfiniteQuery(attentionQuery(projectId));
-  const open = data?.pages.flatMap((page) => page.data).filter((wait) => !wait.expired).length ?? 0;
+  const now = useNow();
+  const open = data?.pages.flatMap((page) => page.data).filter((wait) => !isOver(wait, now)).length ?? 0;
   if (!open) return null;
   const more = data?.pages.at(-1)?.nextCursor ? '+' : '';
   return (

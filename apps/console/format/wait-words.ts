@@ -48,3 +48,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 export const waitWords = (kind: string): WaitWords => entry<WaitWords>(WAITS, kind, { title: plain(kind), question: '' });
 export const blockerWords = (kind: string): string => entry(BLOCKERS, kind, plain(kind));
 export const actionWords = (action: string): string => phrase(ACTIONS, action);
+
+/** A wait is over by the server's word or by the clock on the wall. */
+export const isOver = (wait: { readonly expired: boolean; readonly deadline: number | null }, now: number): boolean =>
+  wait.expired || (wait.deadline !== null && wait.deadline <= now);

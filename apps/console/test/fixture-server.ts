@@ -25,7 +25,7 @@ export interface SeenRequest {
 export class FixtureServer {
   readonly requests: SeenRequest[] = [];
   readonly live: LiveStreams;
-  /** Problems for the next requests to a path, used up one by one. */
+  /** Problems for the next requests, by `METHOD path`, used up one by one. */
   readonly failures = new Map<string, Problem[]>();
   private readonly server: Server;
 
@@ -63,7 +63,7 @@ export class FixtureServer {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) {
       return problem(response, problemOf(401, 'TOKEN_INVALID', 'The token is missing or unknown.'));
     }
-    const failure = this.failures.get(url.pathname)?.shift();
+    const failure = this.failures.get(`${request.method} ${url.pathname}`)?.shift();
     if (failure) return problem(response, failure);
     if (url.pathname === '/api/agent/workroom/events') return this.live.join(request, response);
     const answer = request.method === 'GET' ? this.read(url) : this.write(url.pathname, body);

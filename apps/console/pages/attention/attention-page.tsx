@@ -8,9 +8,9 @@ import { MoreButton } from '../../components/more-button.js';
 import { PageHead } from '../../components/page-head.js';
 import { Empty } from '../../components/states.js';
 import { useNow } from '../../components/ticking-clock.js';
+import { isOver } from '../../format/wait-words.js';
 import { DecisionNotice } from '../../components/decision-notice.js';
 import { useDecide, type Deciding } from '../../components/use-decide.js';
-import { isOver } from './wait-actions.js';
 import { WaitCard } from './wait-card.js';
 import './attention.css';
 

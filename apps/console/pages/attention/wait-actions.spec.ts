@@ -1,5 +1,6 @@
 import type { AttentionDto } from '#contracts/http';
-import { actionsOf, isOver } from './wait-actions.js';
+import { isOver } from '../../format/wait-words.js';
+import { actionsOf } from './wait-actions.js';
 
 const gate: AttentionDto = {
   projectId: 'demo',

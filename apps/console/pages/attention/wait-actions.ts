@@ -35,10 +35,6 @@ const GATES: ReadonlySet<string> = new Set(['plan_gate', 'sponsor_gate']);
 /** No longer possible once the deadline has passed. */
 const IN_TIME: ReadonlySet<string> = new Set(['approve', 'reject', 'request_changes', 'claim', 'submit_verdict']);
 
-/** Over by the server's word or by the clock on the wall. */
-export const isOver = (wait: AttentionDto, now: number): boolean =>
-  wait.expired || (wait.deadline !== null && wait.deadline <= now);
-
 export function actionsOf(wait: AttentionDto, over: boolean): readonly WaitAction[] {
   return wait.allowedActions.flatMap((action) => {
     if (over ? IN_TIME.has(action) : action === 'reopen') return [];

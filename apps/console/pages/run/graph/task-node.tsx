@@ -20,7 +20,7 @@ export function TaskNode({ data, targetPosition, sourcePosition }: NodeProps<Nod
       <Handle type="target" position={targetPosition ?? Position.Left} isConnectable={false} />
       <button
         type="button"
-        className={`node edge-${words.tone}${narrow ? ' node-narrow' : ''}`}
+        className={`node nopan edge-${words.tone}${narrow ? ' node-narrow' : ''}`}
         aria-pressed={chosen}
         onClick={() => onSelect(task.ref)}
       >
