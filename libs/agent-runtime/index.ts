@@ -31,6 +31,7 @@ export type { ReviewPorts } from './reviewer/review-candidate.js';
 export type { ReviewerView, ReviewVerdict } from './reviewer/review.js';
 export { runAgent } from './run-agent.js';
 export type { AgentStep, FailureReason } from './step.js';
+export { DYNAMIC_STRATEGY } from './strategies/dynamic-strategy.js';
 export { findStrategy, SHIPPED_STRATEGIES, strategyOffers } from './strategies/shipped-strategies.js';
 export { strategyCandidate, strategyName, strategyPin } from './strategies/workflow-strategy.js';
 export type { StrategyStep, WorkflowStrategy } from './strategies/workflow-strategy.js';

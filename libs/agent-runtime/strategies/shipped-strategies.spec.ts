@@ -1,4 +1,5 @@
 import { readCandidate } from '../planner/plan-candidate.js';
+import { DYNAMIC_STRATEGY } from './dynamic-strategy.js';
 import { findStrategy, SHIPPED_STRATEGIES, strategyOffers } from './shipped-strategies.js';
 import { strategyCandidate, strategyName } from './workflow-strategy.js';
 
@@ -42,6 +43,10 @@ describe('the strategies that ship', () => {
     const withLane = { ...candidate, tasks: candidate.tasks.map((task) => ({ ...task, sponsorLane: 'urgent' })) };
     expect(readCandidate(withLane)).toHaveProperty('violations');
     expect(readCandidate({ ...candidate, budget: { maxTasks: 99 } })).toHaveProperty('violations');
+  });
+
+  it('does not count a plan that a model made', () => {
+    expect(findStrategy(strategyName(DYNAMIC_STRATEGY))).toBeNull();
   });
 
   it('says for each what it answers and whether it needs a model', () => {

@@ -1,6 +1,5 @@
 // The strategies that ship, and finding one by its name.
 import type { StrategyOffer } from '../planner/planning-result.js';
-import { DYNAMIC_STRATEGY } from './dynamic-strategy.js';
 import { REPOSITORY_AUDIT } from './repository-audit.js';
 import { SOFTWARE_DELIVERY } from './software-delivery.js';
 import { strategyName } from './workflow-strategy.js';
@@ -8,9 +7,9 @@ import type { WorkflowStrategy } from './workflow-strategy.js';
 
 export const SHIPPED_STRATEGIES: readonly WorkflowStrategy[] = [REPOSITORY_AUDIT, SOFTWARE_DELIVERY];
 
-/** By `id@version`, the name of model-made plans included; null when it is not shipped. */
+/** By `id@version`; null when it is not shipped, as for a plan that a model made. */
 export const findStrategy = (name: string): WorkflowStrategy | null =>
-  [...SHIPPED_STRATEGIES, DYNAMIC_STRATEGY].find((strategy) => strategyName(strategy) === name) ?? null;
+  SHIPPED_STRATEGIES.find((strategy) => strategyName(strategy) === name) ?? null;
 
 export const strategyOffers = (): readonly StrategyOffer[] =>
   SHIPPED_STRATEGIES.map((strategy) => ({
