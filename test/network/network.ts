@@ -4,7 +4,10 @@ import type { TestingModule } from '@nestjs/testing';
 import { v7 } from 'uuid';
 import { planRequest } from '#agent-runtime';
 import { BOOTSTRAP_SPONSOR } from '#domain/catalog';
+import { isTerminal, runDecider } from '#domain/run';
+import type { RunState } from '#domain/run';
 import type { StoredEvent } from '#contracts/codec';
+import { foldStream } from '#journal';
 import { CommandClient } from '#contracts/commands';
 import type { Caller, Submitted } from '#contracts/commands';
 import { MemoryConversationEvents } from '#conversation/inbound/memory';
@@ -15,6 +18,7 @@ import { EncryptedVault, ephemeralRootKey } from '#vault';
 import type { RootKey } from '#vault';
 import { MemoryVaultStore } from '#vault/memory';
 import type { OrchestratorPorts } from '../../apps/orchestrator/assembly/ports.js';
+import { factCodec } from '../../apps/orchestrator/facts/fact-codec.js';
 import { Orchestrator } from '../../apps/orchestrator/orchestrator.js';
 import { OrchestratorModule } from '../../apps/orchestrator/orchestrator.module.js';
 import type { Runtime } from '../../apps/orchestrator/orchestrator.module.js';
@@ -139,6 +143,30 @@ export class Network {
   async settled(): Promise<void> {
     await this.orchestrator.settled();
     if (this.defects.length > 0) throw new Error('A loop met a defect.', { cause: this.defects });
+  }
+
+  /** The only Run, as the Journal has it now. */
+  async run(): Promise<RunState> {
+    const created = (await this.facts()).filter(({ type }) => type === 'run.created');
+    if (created.length !== 1) throw new Error(`There are ${created.length} Runs.`);
+    const streamId = created[0]?.streamId ?? '';
+    return (await foldStream(this.journal, runDecider, streamId, factCodec)).state;
+  }
+
+  /** Waits until the only Run is over. */
+  async ended(): Promise<RunState> {
+    await this.settled();
+    for (;;) {
+      const state = await this.run();
+      if (isTerminal(state)) return state;
+      await new Promise<void>((resolve) => {
+        const stop = this.journal.onAppend(() => {
+          stop();
+          resolve();
+        });
+      });
+      await this.settled();
+    }
   }
 
   /** Moves the store's clock and looks at it. */
