@@ -1,1 +1,2 @@
 export { SqliteCursorStore } from './sqlite-cursor-store.js';
+export { SqliteWorkingSet } from './sqlite-working-set.js';
