@@ -88,7 +88,7 @@ export class Network {
       vault: new EncryptedVault(disk.vault, { rootKey: disk.rootKey, now }),
       conversations: disk.conversations,
       planRequest,
-      plannerModel: () => Promise.resolve(null),
+      plannerModel: null,
       resolveBaseRevision: () => Promise.resolve(BASE_REVISION),
       directory: { list: () => Promise.resolve([]) },
       settings: { ...SETTINGS, ...options.settings },

@@ -1,5 +1,4 @@
 import { runDecider, runStatus } from '#domain/run';
-import type { RunState } from '#domain/run';
 import { factCodec } from '../../apps/orchestrator/facts/fact-codec.js';
 import { foldStream } from '#journal';
 import { Network } from './network.js';

@@ -24,8 +24,8 @@ export interface ReviewPorts {
   readonly vault: Vault;
   readonly pulls: Pulls<ReviewOffer>;
   readonly tail: Pick<FactTail, 'reached'>;
-  /** `alias/model` of an agent; null when it runs without one. */
-  readonly modelOf: (agent: string) => string | null;
+  /** Whether an agent runs this model (`alias/model`); null when it runs without one. */
+  readonly runsModel: (agent: string, model: string | null) => boolean | null;
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -78,15 +78,15 @@ export class ReviewWork {
     if (!definition?.enabled) return null;
     const { model: producerModel } = await this.ports.candidates.read(task.candidate?.candidateRef ?? '');
     const offered = membersOf(definition, 'reviewer')
-      .map(({ agent }) => ({ principalId: agentPrincipal(agent), model: this.ports.modelOf(agent) }))
+      .map(({ agent }) => ({ principalId: agentPrincipal(agent), sameModel: this.ports.runsModel(agent, producerModel) }))
       .filter(({ principalId }) => principalId !== review.producerPrincipalId && this.ports.pulls.free(principalId));
-    const independent = offered.filter(({ model }) => model === null || model !== producerModel);
+    const independent = offered.filter(({ sameModel }) => sameModel !== true);
     const reviewer = independent[0] ?? offered[0];
     const pull = reviewer && this.ports.pulls.free(reviewer.principalId);
     if (!reviewer || !pull) return null;
     pull.reserve();
     try {
-      const receipt = await this.#claim(wanted, reviewer, { producerModel, anotherReviewerOffered: independent.length > 0 });
+      const receipt = await this.#claim(wanted, reviewer, independent.length > 0);
       await this.ports.tail.reached(receipt.position ?? 0);
       await this.#deliver(run.runId, review.assignmentId, pull);
       return receipt;
@@ -98,11 +98,8 @@ export class ReviewWork {
 
   #claim(
     { run, task, review }: Wanted,
-    { principalId, model }: { readonly principalId: string; readonly model: string | null },
-    {
-      producerModel,
-      anotherReviewerOffered,
-    }: { readonly producerModel: string | null; readonly anotherReviewerOffered: boolean },
+    { principalId, sameModel }: { readonly principalId: string; readonly sameModel: boolean | null },
+    anotherReviewerOffered: boolean,
   ): Promise<Receipt> {
     const { state } = run.folded;
     const { projectId, runId, sequence: expectedSequence } = state;
@@ -112,7 +109,6 @@ export class ReviewWork {
       ...{ targetId: assignmentId, expectedSequence, catalogRevision: this.ports.catalog.view.revision ?? '' },
     });
     const meta = reactionMeta('acceptance', projectId, run.cause, 'claim_reviewer_assignment', assignmentId);
-    const sameModel = model === null ? null : model === producerModel;
     return this.ports.commands.run(
       'claim_reviewer_assignment',
       {

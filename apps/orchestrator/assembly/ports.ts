@@ -19,8 +19,8 @@ export interface OrchestratorPorts {
   readonly vault: Vault;
   readonly conversations: ConversationEvents;
   readonly planRequest: (request: PlanRequest, ports: PlanPorts, signal?: AbortSignal) => Promise<PlanningResult>;
-  /** Loaded when planning first asks for it. */
-  readonly plannerModel: () => Promise<PlannerModel | null>;
+  /** The model of the Orchestrator; null when none is configured. */
+  readonly plannerModel: PlannerModel | null;
   readonly resolveBaseRevision: (source: RepositorySource) => Promise<string>;
   readonly directory: RunDirectory;
   readonly settings: OrchestratorSettings;

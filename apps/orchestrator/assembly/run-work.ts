@@ -9,6 +9,7 @@ import { ClockWork } from '../clock/clock-work.js';
 import { RunWorker } from '../facts/run-worker.js';
 import type { OpenRun } from '../facts/run-board.js';
 import { Loop } from '../loops/loop.js';
+import type { AgentSettings } from '../registry/available.js';
 import { SchedulerWork } from '../scheduler/scheduler-work.js';
 import { Offers } from '../supply/offers.js';
 import { Pulls } from '../supply/pulls.js';
@@ -24,6 +25,12 @@ export interface RunWork {
   readonly acceptance: AcceptanceWork;
   /** Looks at every open Run. */
   wakeAll(): void;
+}
+
+/** An agent without a named model runs whatever its provider lists first: it counts as the provider's every model. */
+function runsModel(agent: AgentSettings | undefined, model: string | null): boolean | null {
+  if (!agent || agent.provider === null) return null;
+  return agent.model === null ? (model?.startsWith(`${agent.provider}/`) ?? false) : model === `${agent.provider}/${agent.model}`;
 }
 
 interface Working {
@@ -56,7 +63,7 @@ export function makeRunWork(core: Core): RunWork {
   const schedulerWork = new SchedulerWork({ commands, catalog, registry, board: runs, supply: supplyWork });
   const reviewWork = new ReviewWork({
     ...{ commands, board: runs, catalog, candidates, vault, pulls: reviewers, tail, now, newId },
-    modelOf: (agent) => settings.agents.get(agent)?.model ?? null,
+    runsModel: (agent, model) => runsModel(settings.agents.get(agent), model),
   });
   const clockWork = new ClockWork({ commands, board: runs, now });
 

@@ -14,12 +14,13 @@ import type { Disclosure, DisclosureQuestion } from '../payloads/disclosure.js';
 export interface PlannerModel {
   /** The key of `ai.providers`. */
   readonly alias: string;
-  readonly chat: ChatModel;
+  /** Loads the model when it is first asked. */
+  readonly open: () => Promise<ChatModel>;
 }
 
 export interface ModelGatePorts {
   /** The provider of the Orchestrator; null when none is configured. */
-  readonly model: () => Promise<PlannerModel | null>;
+  readonly model: PlannerModel | null;
   /** Whether a Sponsor's declaration for the provider is in force. */
   readonly isDeclared: (projectId: string, alias: string) => boolean;
   readonly events: ConversationEvents;
@@ -38,8 +39,7 @@ export class ModelGate {
    * keeps this text from the provider.
    */
   async open(projectId: string, proposal: ProposalState): Promise<ChatModel | null | 'withheld'> {
-    const { model, isDeclared, events, vault, disclosure } = this.ports;
-    const planner = await model();
+    const { model: planner, isDeclared, events, vault, disclosure } = this.ports;
     if (!planner || !isDeclared(projectId, planner.alias)) return null;
     const question = questionOf(planner.alias);
     const sources: ConversationEvent[] = [];
@@ -50,7 +50,7 @@ export class ModelGate {
       if (disclosure.decide(descriptor, question).disposition !== 'full') return 'withheld';
       sources.push(event);
     }
-    return new DisclosedModel(planner.chat, () => this.#disclose(projectId, sources, question));
+    return new DisclosedModel(planner, () => this.#disclose(projectId, sources, question));
   }
 
   /** The decision anew, at the moment of use, with its audit record. */
@@ -72,20 +72,24 @@ const questionOf = (alias: string): DisclosureQuestion => ({
   alias,
 });
 
-/** Asks for the disclosure before each call. */
+/** Asks for the disclosure before each call, and loads the model for the first. */
 class DisclosedModel extends ChatModel {
-  override readonly name: string;
+  #chat: ChatModel | undefined;
 
   constructor(
-    private readonly chat: ChatModel,
+    private readonly planner: PlannerModel,
     private readonly disclose: () => Promise<void>,
   ) {
     super();
-    this.name = chat.name;
+  }
+
+  override get name(): string {
+    return this.#chat?.name ?? this.planner.alias;
   }
 
   override async complete(request: ChatRequest, signal?: AbortSignal): Promise<ChatAnswer> {
     await this.disclose();
-    return this.chat.complete(request, signal);
+    this.#chat ??= await this.planner.open();
+    return this.#chat.complete(request, signal);
   }
 }
