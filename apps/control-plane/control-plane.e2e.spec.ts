@@ -1,10 +1,8 @@
-import { plainCodec, ZERO_HASH } from '#contracts/codec';
 import { Rejection } from '#domain/kernel';
 import { MemoryReadModelStore } from '#read-models/stores/memory';
-import { commandIdOf, person, textOf } from '#testing';
 import { claimsCriterion, judgmentCriterion, RunStory } from '#testing/run';
 import { aProject } from './suite/recording-client.suite.js';
-import { SAM, Served } from './suite/served.suite.js';
+import { aProposal, catalogReplaced, SAM, Served } from './suite/served.suite.js';
 
 const BASE = '/api/agent/workroom';
 const as = (token: string): Record<string, string> => ({ ...SAM, authorization: `Bearer ${token}` });
@@ -20,30 +18,6 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   throw new Error('It has not happened.');
-}
-
-function catalogReplaced() {
-  const streamId = 'catalog';
-  const commandId = commandIdOf(9);
-  const data = {
-    revision: 'd'.repeat(64),
-    previousRevision: null,
-    definitionsRef: textOf('definitionsRef', '{}'),
-    changedProjectIds: ['demo'],
-    principalId: 'sandbox:olga',
-  };
-  const metadata = {
-    recordedAt: 1,
-    actor: person('olga'),
-    commandId,
-    correlationId: null,
-    causationId: null,
-    projectId: null,
-    traceparent: null,
-  };
-  const head = { revision: -1, hash: ZERO_HASH };
-  const events = plainCodec.seal([{ type: 'catalog.replaced', data }], { streamId, head, metadata, eventId: () => commandId });
-  return { streamId, events };
 }
 
 describe('control plane', () => {
@@ -105,8 +79,7 @@ describe('control plane', () => {
       late.client.projects = [aProject('demo', 'sandbox:sam')];
       expect((await late.get(`${BASE}/runs?projectId=demo&minPosition=0`)).status).toBe(200);
       late.client.projects = [aProject('demo', 'sandbox:olga')];
-      const { streamId, events } = catalogReplaced();
-      await late.journal.append({ streamId, expected: await late.journal.head(streamId), events, operation: null });
+      await late.append(catalogReplaced());
       await until(async () => (await late.get(`${BASE}/runs?projectId=demo`)).status === 403);
       await late.stop();
     });
@@ -201,6 +174,33 @@ describe('control plane', () => {
       expect(readiness.body.data).toMatchObject({ runId: run.runId, state: 'ready' });
       const diagnostics = await served.get(`${BASE}/planning/diagnostics?projectId=demo`);
       expect(diagnostics.body.data).toMatchObject({ ready: true, principalId: 'sandbox:sam' });
+    });
+
+    it('[A-031] [WK-07] the inbox is content-free; a proposal is found by an id of any length, by Sponsor or requester alone', async () => {
+      const proposalId = `human-ingress:demo:conversation-event:${'e'.repeat(210)}`;
+      const path = `${BASE}/inbox/${encodeURIComponent(proposalId)}?projectId=demo`;
+      expect(await served.get(path)).toMatchObject(problem(404, 'PROPOSAL_NOT_FOUND'));
+      const told = (await served.append(aProposal(proposalId, 'sandbox:rita'))) ?? 0;
+      const inbox = await served.get(`${BASE}/inbox?projectId=demo&minPosition=${told}`);
+      expect(inbox.body.data).toEqual([
+        {
+          proposalId,
+          projectId: 'demo',
+          status: 'proposed',
+          intent: 'work_request',
+          principalId: 'sandbox:rita',
+          sequence: 1,
+          proposedAt: 1,
+          reasonCode: null,
+          hint: null,
+          runId: null,
+          openUntil: null,
+        },
+      ]);
+      expect((await served.get(path)).body.data).toEqual(inbox.body.data[0]);
+      expect((await served.get(path, as('rita'))).status).toBe(200);
+      expect(await served.get(path, as('olga'))).toMatchObject(problem(403, 'NOT_PROJECT_SPONSOR'));
+      position = told;
     });
 
     it('[A-S15] a view that stands still answers PROJECTION_BEHIND, and 200 when it goes on', async () => {

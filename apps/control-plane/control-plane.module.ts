@@ -8,7 +8,7 @@ import { CommandClient } from '#contracts/commands';
 import type { Feed } from '#feed';
 import { Journal } from '#journal';
 import { AccessGuard, checkHostHeader, RateLimits, SigningKeys, TokenBook } from '#platform/auth';
-import { allowedMethods, ProblemFilter } from '#platform/errors';
+import { allowedMethods, ProblemFilter, traceIdOf } from '#platform/errors';
 import { OperationsController, Readiness } from '#platform/health';
 import { Metrics } from '#platform/metrics';
 import { pause } from '#read-models';
@@ -60,6 +60,15 @@ export interface ControlPlanePorts {
   /** How long a read waits for minPosition, milliseconds. */
   readonly projectionWaitMs: number;
 }
+
+/** What the Fastify adapter that hosts these routes is made with. */
+export const HTTP_SERVER_OPTIONS = {
+  genReqId: traceIdOf,
+  /** Ids have up to 256 characters, each of them up to three in a path. */
+  routerOptions: { maxParamLength: 768 },
+  /** A stopping server has ended its streams; it waits for no connection that a browser opened ahead of time. */
+  forceCloseConnections: true,
+} as const;
 
 @Module({ controllers: [RunsController, OversightController, InboxController, ControlController, LiveEventsController] })
 class WorkroomApi {}

@@ -12,7 +12,9 @@ import { LIVE_EVENTS } from './request/queries.js';
 import type { FieldsOf } from './request/query-shape.js';
 import { Asker, Fields, TokenText } from './request/route-inputs.js';
 
+/** The connection ends with its stream, so that a stopping server never waits for it. */
 const HEADERS = {
+  connection: 'close',
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',

@@ -3,11 +3,12 @@ import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { plainCodec, ZERO_HASH } from '#contracts/codec';
+import type { Envelope } from '#contracts/codec';
 import { TailFeed } from '#feed/tail';
 import { MemoryJournal } from '#journal/memory';
 import { RateLimits, SigningKeys, TokenBook } from '#platform/auth';
 import { MemorySigningKeyStore, MemoryTokenStore } from '#platform/auth/memory';
-import { traceIdOf } from '#platform/errors';
 import { Readiness } from '#platform/health';
 import { Metrics } from '#platform/metrics';
 import { pause, ProjectionRunner } from '#read-models';
@@ -15,11 +16,70 @@ import type { Projection, ReadModelStore } from '#read-models';
 import { MemoryReadModelStore } from '#read-models/stores/memory';
 import { storyEnvelopes } from '#read-models/suite';
 import { inboxView, runsView } from '#read-models/views';
+import { commandIdOf, contentHashOf, person, textOf } from '#testing';
 import type { RunStory } from '#testing/run';
-import { ControlPlaneModule } from '../control-plane.module.js';
+import { ControlPlaneModule, HTTP_SERVER_OPTIONS } from '../control-plane.module.js';
 import { RecordingClient } from './recording-client.suite.js';
 
 export const SAM = { authorization: 'Bearer sam', host: '127.0.0.1:8086' };
+
+/** One fact at the beginning of a stream. */
+function firstFact(
+  streamId: string,
+  n: number,
+  projectId: string | null,
+  fact: { readonly type: string; readonly data: object },
+): Envelope {
+  const commandId = commandIdOf(n);
+  const [envelope] = plainCodec.seal([fact], {
+    streamId,
+    head: { revision: -1, hash: ZERO_HASH },
+    metadata: {
+      recordedAt: 1,
+      actor: person('olga'),
+      commandId,
+      correlationId: null,
+      causationId: null,
+      projectId,
+      traceparent: null,
+    },
+    eventId: () => commandId,
+  });
+  if (!envelope) throw new Error('Nothing was sealed.');
+  return envelope;
+}
+
+/** A save of the Catalog, as the Journal tells it. */
+export const catalogReplaced = (): Envelope =>
+  firstFact('catalog', 9, null, {
+    type: 'catalog.replaced',
+    data: {
+      revision: 'd'.repeat(64),
+      previousRevision: null,
+      definitionsRef: textOf('definitionsRef', '{}'),
+      changedProjectIds: ['demo'],
+      principalId: 'sandbox:olga',
+    },
+  });
+
+/** A work request of Project `demo`. */
+export const aProposal = (proposalId: string, principalId: string): Envelope =>
+  firstFact('inbox-demo', 8, 'demo', {
+    type: 'project_inbox.proposed',
+    data: {
+      proposalId,
+      sourceEvent: {
+        ref: 'conversation-event:1',
+        digest: contentHashOf('/work audit'),
+        sequence: 1,
+        conversationKey: 'sandbox:local:group:demo',
+      },
+      principal: { principalId, kind: 'human', sponsor: false, catalogRevision: null },
+      intent: 'work_request',
+      spaceDecision: { space: 'workroom', projectId: 'demo', addressHash: null, bindingRevision: null },
+      authorityRequirement: 'none',
+    },
+  });
 
 export class Served {
   readonly client = new RecordingClient();
@@ -50,6 +110,7 @@ export class Served {
         tokens: [
           { token: 'sam', principalId: 'sandbox:sam', ...full },
           { token: 'olga', principalId: 'sandbox:olga', ...full },
+          { token: 'rita', principalId: 'sandbox:rita', ...full },
           { token: 'guest', scope: 'demo' },
         ],
       },
@@ -80,7 +141,7 @@ export class Served {
       cursorKey: new Uint8Array(32).fill(7),
       projectionWaitMs: 40,
     });
-    const adapter = new FastifyAdapter({ genReqId: traceIdOf });
+    const adapter = new FastifyAdapter(HTTP_SERVER_OPTIONS);
     this.app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: false });
     for (const view of this.views) view.start();
     await this.app.init();
@@ -98,17 +159,14 @@ export class Served {
   /** Stores a Run's facts; `n` keeps the ids of several stories apart. Resolves with the position of the last. */
   async tell(story: RunStory, n = 1): Promise<number> {
     let position = 0;
-    for (const envelope of storyEnvelopes(story, n)) {
-      const { streamId } = envelope;
-      const receipt = await this.journal.append({
-        streamId,
-        expected: await this.journal.head(streamId),
-        events: [envelope],
-        operation: null,
-      });
-      position = receipt.position ?? position;
-    }
+    for (const envelope of storyEnvelopes(story, n)) position = (await this.append(envelope)) ?? position;
     return position;
+  }
+
+  async append(envelope: Envelope): Promise<number | null> {
+    const { streamId } = envelope;
+    const expected = await this.journal.head(streamId);
+    return (await this.journal.append({ streamId, expected, events: [envelope], operation: null })).position;
   }
 
   async get(url: string, headers: Record<string, string> = SAM) {

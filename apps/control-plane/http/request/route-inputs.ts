@@ -61,6 +61,6 @@ export const Asker = createParamDecorator((_data: unknown, context: ExecutionCon
 export const TokenText = createParamDecorator((_data: unknown, context: ExecutionContext): string => {
   const { headers, query } = requestOf(context);
   const { authorization } = headers;
-  if (typeof authorization === 'string') return authorization.replace(/^Bearer +/i, '');
-  return String((query as { token?: unknown } | undefined)?.token ?? '');
+  const bearer = typeof authorization === 'string' ? /^Bearer +(\S+)$/i.exec(authorization)?.[1] : undefined;
+  return bearer ?? String((query as { token?: unknown } | undefined)?.token ?? '');
 });
