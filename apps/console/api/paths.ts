@@ -22,5 +22,6 @@ export const paths = {
   claimReview: (assignmentId: string) => `${base}/reviews/${id(assignmentId)}/claim`,
   verdict: (assignmentId: string) => `${base}/reviews/${id(assignmentId)}/verdict`,
   releaseLease: (assignmentId: string) => `${base}/assignments/${id(assignmentId)}/release`,
+  rooms: '/api/sandbox/rooms',
   messages: (room: string) => `/api/sandbox/rooms/${id(room)}/messages`,
 } as const;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import type { Problem } from '#contracts/http';
 import { LiveStreams } from './live-streams.js';
-import type { World } from './world.js';
+import { PROJECT, ROOM, type World } from './world.js';
 
 export const TOKEN = 'wr_fixture_token';
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,6 +13,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
+};
+
+/** As strict as the product's own. */
+const GUARDED = {
+  'Content-Security-Policy':
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
 export interface SeenRequest {
@@ -103,9 +109,14 @@ export class FixtureServer {
       case '/api/agent/workroom/planning/diagnostics':
         return whole(world.planning);
     }
+    if (pathname === '/api/sandbox/rooms') {
+      return { data: [{ room: ROOM, projectId: PROJECT, lastSequence: world.messages.at(-1)?.sequence ?? 0 }] };
+    }
     if (/^\/api\/sandbox\/rooms\/[^/]+\/messages$/.test(pathname)) {
       const after = Number(searchParams.get('after') ?? 0);
-      return { data: world.messages.filter(({ sequence }) => sequence > after) };
+      return {
+        data: world.messages.filter(({ sequence }) => sequence > after).slice(0, Number(searchParams.get('limit') ?? 50)),
+      };
     }
     return problemOf(404, 'ROUTE_NOT_FOUND', `There is nothing at ${pathname}.`);
   }
@@ -133,7 +144,7 @@ export class FixtureServer {
     const inside = normalize(path.replace(/^\/console\/?/, '/'));
     const name = extname(inside) ? inside : '/index.html';
     const bytes = await readFile(join(this.dist, name)).catch(() => null);
-    response.writeHead(bytes ? 200 : 404, { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream' });
+    response.writeHead(bytes ? 200 : 404, { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream', ...GUARDED });
     response.end(bytes ?? '');
   }
 }

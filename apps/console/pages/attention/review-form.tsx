@@ -4,21 +4,21 @@ import { useEffect, useState } from 'react';
 import type { AttentionDto, VerdictDto } from '#contracts/http';
 import { newOperationId } from '../../api/operation-id.js';
 import { paths } from '../../api/paths.js';
-import { aboutQuery, factsQuery } from '../../api/queries.js';
+import { aboutQuery, factsQuery, runQuery } from '../../api/queries.js';
 import { plain } from '../../format/phrase.js';
 import { reviewTerms, type ReviewTerms } from './review-terms.js';
 import type { Deciding } from '../../components/use-decide.js';
 
 interface Props {
   readonly wait: AttentionDto;
-  readonly head: number;
   readonly subject: string;
   readonly deciding: Deciding;
 }
 
 /** Reads facts backwards until everything that the verdict needs is loaded. */
-function useTerms(wait: AttentionDto, head: number): ReviewTerms | null {
-  const query = useInfiniteQuery(factsQuery(wait.projectId, wait.runId, head));
+function useTerms(wait: AttentionDto): ReviewTerms | null {
+  const head = useQuery(runQuery(wait.projectId, wait.runId)).data?.data.sequence;
+  const query = useInfiniteQuery({ ...factsQuery(wait.projectId, wait.runId, head ?? 0), enabled: head !== undefined });
   const facts = query.data?.pages.toReversed().flatMap((page) => page.facts) ?? [];
   const terms = wait.taskKey === null ? null : reviewTerms(facts, wait.taskKey, wait.waitId);
   const { hasNextPage, isFetching, fetchNextPage } = query;
@@ -29,7 +29,7 @@ function useTerms(wait: AttentionDto, head: number): ReviewTerms | null {
 }
 
 export function ReviewForm(props: Props) {
-  const terms = useTerms(props.wait, props.head);
+  const terms = useTerms(props.wait);
   const me = useQuery(aboutQuery()).data?.data.principalId ?? null;
   const mine = me !== null && terms?.reviewerPrincipalId === me;
   if (!terms || !mine || !props.wait.allowedActions.includes('submit_verdict')) return null;

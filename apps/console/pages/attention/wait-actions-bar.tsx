@@ -9,24 +9,22 @@ import { actionsOf, type WaitAction } from './wait-actions.js';
 interface Props {
   readonly wait: AttentionDto;
   readonly over: boolean;
-  /** null while the Run is being loaded. */
-  readonly runSequence: number | null;
   readonly subject: string;
   readonly deciding: Deciding;
 }
 
-export function WaitActions({ wait, over, runSequence, subject, deciding }: Props) {
+export function WaitActions({ wait, over, subject, deciding }: Props) {
   const [reason, setReason] = useState('');
   const [asking, setAsking] = useState<WaitAction | null>(null);
   const field = useId();
   const actions = actionsOf(wait, over);
   const post = (action: WaitAction) => {
     setAsking(null);
-    const input = { operationId: newOperationId(), reason, runSequence: runSequence ?? 0, now: Date.now() };
+    const input = { operationId: newOperationId(), reason, now: Date.now() };
     const { path, done } = action;
     deciding.decide({ projectId: wait.projectId, waitId: wait.waitId, path, body: action.body(input), done, subject });
   };
-  const disabled = runSequence === null || deciding.busy !== null;
+  const disabled = deciding.busy !== null;
   if (!actions.length) return <Others wait={wait} actions={actions} />;
   if (asking) return <Sure action={asking} disabled={disabled} onYes={() => post(asking)} onNo={() => setAsking(null)} />;
   return (

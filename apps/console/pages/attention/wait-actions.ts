@@ -8,8 +8,6 @@ export interface BodyInput {
   readonly operationId: string;
   /** Reason in words; kept by gates only. */
   readonly reason: string;
-  /** The Run's revision on screen: Run control is measured against it. */
-  readonly runSequence: number;
   /** Now, epoch milliseconds. */
   readonly now: number;
 }
@@ -37,7 +35,7 @@ const IN_TIME: ReadonlySet<string> = new Set(['approve', 'reject', 'request_chan
 
 export function actionsOf(wait: AttentionDto, over: boolean): readonly WaitAction[] {
   return wait.allowedActions.flatMap((action) => {
-    if (over ? IN_TIME.has(action) : action === 'reopen') return [];
+    if (over && IN_TIME.has(action)) return [];
     const draft = (GATES.has(wait.kind) ? gateAction(wait, action) : waitAction(wait, action)) ?? runAction(wait, action);
     return draft ? [{ action, ...draft }] : [];
   });
@@ -118,12 +116,12 @@ function runAction(wait: AttentionDto, action: string): Draft | null {
     ...rest,
     takesReason: false,
     path: paths.control,
-    body: ({ operationId, runSequence, now }) => ({
+    body: ({ operationId, now }) => ({
       version: 1,
       operationId,
       projectId: wait.projectId,
       runId: wait.runId,
-      expectedSequence: runSequence,
+      expectedSequence: wait.expectedSequence,
       action: verb,
       reasonCode,
       ...(verb === 'cancel' ? { controlDeadline: now + CANCEL_MS } : {}),

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { AttentionDto, TaskContentDto } from '#contracts/http';
-import { aboutQuery, contentQuery, runQuery } from '../../api/queries.js';
+import { aboutQuery, contentQuery } from '../../api/queries.js';
 import { Disclosed } from '../../components/disclosed.js';
 import { Icon } from '../../components/icon.js';
 import { Ago, Countdown } from '../../components/time.js';
@@ -21,7 +21,6 @@ interface Props {
 }
 
 export function WaitCard({ wait, over, deciding }: Props) {
-  const run = useQuery(runQuery(wait.projectId, wait.runId)).data?.data;
   const content = useQuery(contentQuery(wait.projectId, wait.runId)).data?.data;
   const task = content?.tasks.find(({ taskKey }) => taskKey === wait.taskKey) ?? null;
   const runName = content?.title?.text ?? shortId(wait.runId);
@@ -48,16 +47,8 @@ export function WaitCard({ wait, over, deciding }: Props) {
       <Reason wait={wait} task={task} />
       <WaitMaterial wait={wait} task={task} />
       <Owner wait={wait} />
-      <WaitActions
-        wait={wait}
-        over={over}
-        runSequence={run?.sequence ?? null}
-        subject={taskName ?? runName}
-        deciding={deciding}
-      />
-      {wait.kind === 'reviewer' && !over && run && (
-        <ReviewForm wait={wait} head={run.sequence} subject={taskName ?? runName} deciding={deciding} />
-      )}
+      <WaitActions wait={wait} over={over} subject={taskName ?? runName} deciding={deciding} />
+      {wait.kind === 'reviewer' && !over && <ReviewForm wait={wait} subject={taskName ?? runName} deciding={deciding} />}
     </article>
   );
 }

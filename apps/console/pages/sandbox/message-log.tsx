@@ -2,12 +2,15 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { SandboxMessageDto } from '#contracts/http';
 import { dayName } from '../../format/time.js';
+import { EarlierButton } from './earlier-button.js';
 import { Message } from './message.js';
 import { Outgoing } from './outgoing.js';
+import type { RoomPart } from './room-part.js';
 import type { Outbox, Outgoing as OutgoingMessage } from './use-outbox.js';
 
 interface Props {
-  readonly messages: readonly SandboxMessageDto[];
+  readonly room: string;
+  readonly part: RoomPart;
   readonly pending: readonly OutgoingMessage[];
   readonly me: string | null;
   readonly onReply: (message: SandboxMessageDto) => void;
@@ -16,13 +19,15 @@ interface Props {
 
 const NEAR = 80;
 
-export function MessageLog({ messages, pending, me, onReply, outbox }: Props) {
+export function MessageLog({ room, part, pending, me, onReply, outbox }: Props) {
+  const { messages } = part;
   const log = useRef<HTMLDivElement>(null);
   const { follows, toEnd } = useFollow(log, messages.length + pending.length);
   const byId = new Map(messages.map((message) => [message.eventId, message]));
   return (
     <div className="log-frame">
       <div className="log" ref={log} role="log" aria-label="Messages" aria-live="polite" tabIndex={0}>
+        {part.after > 0 && <EarlierButton room={room} log={log} />}
         {messages.map((message, index) => (
           <div key={message.sequence}>
             {isNewDay(messages, index) && <p className="day">{dayName(message.at)}</p>}

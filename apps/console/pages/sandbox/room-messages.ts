@@ -1,11 +1,13 @@
-// The messages of a Sandbox room: everything so far, then what is new. Messages are no Journal facts, so the room is asked again and again.
+// The messages of a Sandbox room: the newest part, then what is new, and earlier ones on demand. Messages are no Journal facts,
+// so the room is asked again and again.
 import { queryOptions } from '@tanstack/react-query';
-import type { SandboxMessageDto } from '#contracts/http';
+import type { SandboxMessageDto, SandboxRoomDto } from '#contracts/http';
 import { api, queryClient } from '../../api/connection.js';
-import { paths } from '../../api/paths.js';
 import { keys } from '../../api/keys.js';
+import { paths } from '../../api/paths.js';
+import { merged, type RoomPart } from './room-part.js';
 
-const PAGE = 200;
+const PAGE = 100;
 /** How often a room is asked while something is going on, and while nothing is. */
 export const LIVELY_MS = 1_000;
 export const CALM_MS = 4_000;
@@ -13,14 +15,12 @@ export const CALM_MS = 4_000;
 export function roomQuery(room: string, everyMs: number) {
   return queryOptions({
     queryKey: keys.room(room),
-    queryFn: async ({ signal }) => {
-      let known = queryClient.getQueryData<readonly SandboxMessageDto[]>(keys.room(room)) ?? [];
+    queryFn: async ({ signal }): Promise<RoomPart> => {
+      let known = queryClient.getQueryData<RoomPart>(keys.room(room)) ?? (await newestPart(room, signal));
       for (;;) {
-        const after = known.at(-1)?.sequence ?? 0;
-        const { data } = await api.get<readonly SandboxMessageDto[]>(paths.messages(room), { after, limit: PAGE }, signal);
-        if (!data.length) return known;
-        known = merged(known, data);
-        if (data.length < PAGE) return known;
+        const more = await read(room, known.to, PAGE, signal);
+        known = merged(known, more);
+        if (more.length < PAGE) return known;
       }
     },
     refetchInterval: everyMs,
@@ -28,9 +28,23 @@ export function roomQuery(room: string, everyMs: number) {
   });
 }
 
-/** `more` after `known`, by rising sequence; a message that is there already is replaced. */
-export function merged(known: readonly SandboxMessageDto[], more: readonly SandboxMessageDto[]): readonly SandboxMessageDto[] {
-  const bySequence = new Map(known.map((message) => [message.sequence, message]));
-  for (const message of more) bySequence.set(message.sequence, message);
-  return [...bySequence.values()].toSorted((a, b) => a.sequence - b.sequence);
+/** Puts the page before what is loaded in front of it. */
+export async function loadEarlier(room: string): Promise<void> {
+  const known = queryClient.getQueryData<RoomPart>(keys.room(room));
+  if (!known || known.after === 0) return;
+  const after = Math.max(0, known.after - PAGE);
+  const earlier = await read(room, after, known.after - after);
+  queryClient.setQueryData<RoomPart>(keys.room(room), (now) => now && { ...merged(now, earlier), after });
+}
+
+/** An empty part that stands a page before the room's end. */
+async function newestPart(room: string, signal: AbortSignal): Promise<RoomPart> {
+  const { data } = await api.get<readonly SandboxRoomDto[]>(paths.rooms, {}, signal);
+  const last = data.find((one) => one.room === room)?.lastSequence ?? 0;
+  const after = Math.max(0, last - PAGE);
+  return { after, to: after, messages: [] };
+}
+
+async function read(room: string, after: number, limit: number, signal?: AbortSignal): Promise<readonly SandboxMessageDto[]> {
+  return (await api.get<readonly SandboxMessageDto[]>(paths.messages(room), { after, limit }, signal)).data;
 }

@@ -26,7 +26,7 @@ export function SandboxPage() {
   const outbox = useOutbox(room);
   const query = useLivelyRoom(room, outbox.outgoing.at(-1)?.at ?? 0);
   const me = useQuery(aboutQuery()).data?.data.principalId ?? null;
-  const messages = query.data ?? [];
+  const messages = query.data?.messages ?? [];
   const pending = unseen(outbox.outgoing, messages);
   const send = (text: string) => {
     outbox.send(text, replyTo?.eventId ?? null);
@@ -37,9 +37,9 @@ export function SandboxPage() {
     <div className="sandbox">
       <PageHead title={`Sandbox: ${room}`} lead={projectId === null ? 'This room is bound to no Project of yours.' : undefined} />
       <Answered query={query} what="the room">
-        {(shown) =>
-          shown.length || pending.length ? (
-            <MessageLog messages={shown} pending={pending} me={me} onReply={setReplyTo} outbox={outbox} />
+        {(part) =>
+          part.messages.length || pending.length ? (
+            <MessageLog room={room} part={part} pending={pending} me={me} onReply={setReplyTo} outbox={outbox} />
           ) : (
             <FirstWords projectId={projectId} onSay={send} />
           )
@@ -61,7 +61,7 @@ function useLivelyRoom(room: string, lastSent: number) {
   const [lastSeen, setLastSeen] = useState(0);
   const lively = now - Math.max(lastSeen, lastSent) < CALM_AFTER_MS;
   const query = useQuery(roomQuery(room, lively ? LIVELY_MS : CALM_MS));
-  const newest = query.data?.at(-1)?.at ?? 0;
+  const newest = query.data?.messages.at(-1)?.at ?? 0;
   if (newest > lastSeen) setLastSeen(newest);
   return query;
 }
