@@ -22,7 +22,7 @@ export function WaitMaterial({ wait, task }: Props) {
         </details>
       )}
       <details>
-        <summary className="button small quiet">Details and chat lines</summary>
+        <summary className="button small">Details and chat lines</summary>
         <dl className="terms">
           <div>
             <dt>Wait</dt>

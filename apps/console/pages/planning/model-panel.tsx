@@ -38,7 +38,7 @@ export function ModelPanel({ planning }: { readonly planning: PlanningDiagnostic
         Requests are planned by the strategies below, and agents run declared sequences of real tools. A model is never imitated.
         {configured && ' The diagnostics above say what the model still needs.'}
       </p>
-      {model?.hint && <p>{model.hint}</p>}
+      {configured && model?.hint && <p>{model.hint}</p>}
       {!configured && (
         <>
           <p>To use a model, start the server with one of these:</p>

@@ -22,7 +22,7 @@ export interface TaskLayout {
 }
 
 /** Size of a task in either direction; narrow ones let a phone show more of them side by side. */
-export const NODE = { LR: { width: 232, height: 84 }, TB: { width: 168, height: 104 } } as const;
+export const NODE = { LR: { width: 232, height: 96 }, TB: { width: 168, height: 104 } } as const;
 
 /** `x` and `y` are a task's upper left corner. Dependencies on tasks outside the list are left out. */
 export function placed(tasks: readonly TaskDto[], direction: 'LR' | 'TB'): TaskLayout {
