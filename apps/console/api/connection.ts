@@ -27,3 +27,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+// What one principal was shown is not for the next: the cache goes before any page sees the new token.
+tokens.subscribe(() => queryClient.clear());

@@ -59,6 +59,8 @@ export const contentQuery = (projectId: string, runId: string) =>
   queryOptions({
     queryKey: keys.content(projectId, runId),
     queryFn: ({ signal }) => read<RunContentDto>(paths.content(runId), { projectId }, signal),
+    // Live events tell when a text is new; nothing else makes it so.
+    staleTime: 10 * 60_000,
     refetchInterval: again,
   });
 

@@ -16,8 +16,10 @@ export function LiveBanner() {
           </>
         ) : (
           <>
-            <strong>{status.kind === 'stale' ? 'This page may be out of date.' : 'The server cannot be reached.'}</strong> The
-            last sign of the server came <Ago at={status.since} />. Trying to connect again.
+            <strong>
+              {status.kind === 'stale' ? 'This page may be out of date.' : (status.detail ?? 'The server cannot be reached.')}
+            </strong>{' '}
+            The last sign of the server came <Ago at={status.since} />. Trying to connect again.
           </>
         )}
       </p>

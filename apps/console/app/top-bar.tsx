@@ -1,10 +1,11 @@
 // The bar across the top: Project picker, connection, model, principal.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import type { ProjectDto } from '#contracts/http';
+import type { AboutDto, ProjectDto } from '#contracts/http';
 import { tokens } from '../api/connection.js';
 import { aboutQuery } from '../api/queries.js';
 import { Icon } from '../components/icon.js';
+import { Menu } from '../components/menu.js';
 import { whoWords } from '../format/names.js';
 import { ConnectionState } from './connection-state.js';
 import { Mark } from './mark.js';
@@ -54,7 +55,7 @@ function ProjectPicker({ projectId, projects }: { readonly projectId: string | n
 function ModelState({ projectId }: { readonly projectId: string | null }) {
   const model = useQuery(aboutQuery()).data?.data.model;
   if (!model) return null;
-  const words = model.configured ? (model.alias ?? 'model configured') : 'no model configured';
+  const words = modelWords(model);
   const title = model.configured ? `Model provider: ${words}` : (model.hint ?? 'Strategies plan and work without a model.');
   const content = (
     <>
@@ -75,32 +76,40 @@ function ModelState({ projectId }: { readonly projectId: string | null }) {
   );
 }
 
+const modelWords = ({ configured, alias }: AboutDto['model']): string =>
+  configured ? (alias ?? 'model configured') : 'no model configured';
+
+function You({ principalId }: { readonly principalId: string | null }) {
+  return (
+    <>
+      <Icon name="person" size={18} />
+      <span className="who-name">{principalId === null ? 'you' : whoWords(principalId).name}</span>
+    </>
+  );
+}
+
 function Who({ onHelp }: { readonly onHelp: () => void }) {
   const about = useQuery(aboutQuery()).data?.data;
   return (
-    <details className="who" name="top-bar">
-      <summary aria-label="You and this server">
-        <Icon name="person" size={18} />
-        <span className="who-name">{about?.principalId ? whoWords(about.principalId).name : 'you'}</span>
-      </summary>
-      <div className="menu">
-        <dl>
-          <dt>Principal</dt>
-          <dd>{about?.principalId ?? 'none: this token can only read what is open to all'}</dd>
-          <dt>Scope</dt>
-          <dd>{about?.scope ?? '–'}</dd>
-          <dt>Workspace</dt>
-          <dd className="path">{about?.workspace ?? '–'}</dd>
-          <dt>Server</dt>
-          <dd>{about ? `${about.version}, ${about.mode}` : '–'}</dd>
-        </dl>
-        <button type="button" className="button quiet" onClick={onHelp}>
-          <Icon name="keyboard" /> Keys
-        </button>
-        <button type="button" className="button quiet" onClick={() => tokens.forget()}>
-          <Icon name="out" /> Sign out of this tab
-        </button>
-      </div>
-    </details>
+    <Menu className="who" label="You and this server" summary={<You principalId={about?.principalId ?? null} />}>
+      <dl>
+        <dt>Principal</dt>
+        <dd>{about?.principalId ?? 'none: this token can only read what is open to all'}</dd>
+        <dt>Scope</dt>
+        <dd>{about?.scope ?? '–'}</dd>
+        <dt>Model</dt>
+        <dd>{about ? modelWords(about.model) : '–'}</dd>
+        <dt>Workspace</dt>
+        <dd className="path">{about?.workspace ?? '–'}</dd>
+        <dt>Server</dt>
+        <dd>{about ? `${about.version}, ${about.mode}` : '–'}</dd>
+      </dl>
+      <button type="button" className="button quiet" onClick={onHelp}>
+        <Icon name="keyboard" /> Keys
+      </button>
+      <button type="button" className="button quiet" onClick={() => tokens.forget()}>
+        <Icon name="out" /> Sign out of this tab
+      </button>
+    </Menu>
   );
 }

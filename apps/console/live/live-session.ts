@@ -1,6 +1,7 @@
 // Keeps one stream of live events going: resumes after what was applied, drops repeats, applies in batches, and reloads
 // lists whenever it cannot be sure. The cursor moves after applying, never before.
 import type { RunEventDto } from '#contracts/http';
+import { ProblemError } from '../api/failure.js';
 import type { LiveCursor } from './live-cursor.js';
 import type { LiveStatus } from './live-status.js';
 import type { SseFrame } from './sse-parser.js';
@@ -63,7 +64,7 @@ export class LiveSession {
     while (!this.stopped) {
       try {
         await this.connect();
-        this.lost();
+        this.lost(null);
       } catch (error) {
         if (this.stopped) return;
         if (error instanceof LiveRefused) {
@@ -71,7 +72,7 @@ export class LiveSession {
           return;
         }
         if (error instanceof ApplyFailed) this.cursor.forget();
-        this.lost();
+        this.lost(error);
       }
       if (!this.stopped) await this.pause();
     }
@@ -168,11 +169,12 @@ export class LiveSession {
     this.ports.status({ kind: 'live' });
   }
 
-  private lost(): void {
+  private lost(error: unknown): void {
     this.dropPending();
     const since = this.watchdog.last;
     if (this.watchdog.silent) this.ports.status({ kind: 'stale', since });
-    else this.ports.status(this.failures === 0 ? { kind: 'connecting' } : { kind: 'offline', since });
+    else if (this.failures === 0) this.ports.status({ kind: 'connecting' });
+    else this.ports.status({ kind: 'offline', since, detail: error instanceof ProblemError ? error.message : null });
   }
 
   /** Waits before the next try: not at all after a silence, else longer with each failure; wake() cuts it short. */

@@ -119,10 +119,10 @@ describeInBrowser('live events in the browser', () => {
     await live(page);
     server.failures.set('GET /api/agent/workroom/events', [unready, unready]);
     server.live.cut();
-    await page.getByText('The server cannot be reached.').waitFor();
+    await page.getByText('The server is starting.').waitFor();
     await page.getByText('audit this repository').waitFor();
     await live(page);
-    expect(await page.getByText('The server cannot be reached.').count()).toBe(0);
+    expect(await page.getByText('The server is starting.').count()).toBe(0);
   });
 });
 

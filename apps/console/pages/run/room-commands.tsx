@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { RunDetailDto } from '#contracts/http';
 import { sandboxRoomOf, useCurrentProject } from '../../api/current-project.js';
 import { Icon } from '../../components/icon.js';
+import { Menu } from '../../components/menu.js';
 import { Snippet } from '../../components/snippet.js';
 
 /** Lines that mean something in the Run's present status. */
@@ -23,22 +24,25 @@ export function RoomCommands({ run }: { readonly run: RunDetailDto }) {
   const lines = linesFor(run);
   if (!lines.length) return null;
   return (
-    <details className="room-commands">
-      <summary className="button">
-        <Icon name="chat" /> Steer from the room
-      </summary>
-      <div className="menu">
-        <p className="fine">Sponsors steer a Run by saying one of these lines in the Project’s room.</p>
-        {lines.map(([name, line]) => (
-          <div key={line} className="room-line">
-            <strong>{name}</strong>
-            <Snippet text={line} />
-            {room !== null && (
-              <Link to={`/sandbox/${encodeURIComponent(room)}?draft=${encodeURIComponent(line)}`}>Write it in the Sandbox</Link>
-            )}
-          </div>
-        ))}
-      </div>
-    </details>
+    <Menu
+      className="room-commands"
+      summaryClass="button"
+      summary={
+        <>
+          <Icon name="chat" /> Steer from the room
+        </>
+      }
+    >
+      <p className="fine">Sponsors steer a Run by saying one of these lines in the Project’s room.</p>
+      {lines.map(([name, line]) => (
+        <div key={line} className="room-line">
+          <strong>{name}</strong>
+          <Snippet text={line} />
+          {room !== null && (
+            <Link to={`/sandbox/${encodeURIComponent(room)}?draft=${encodeURIComponent(line)}`}>Write it in the Sandbox</Link>
+          )}
+        </div>
+      ))}
+    </Menu>
   );
 }

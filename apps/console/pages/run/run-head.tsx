@@ -99,6 +99,29 @@ function Facts({ run }: { readonly run: RunDetailDto }) {
         <dt>Sequence</dt>
         <dd>{run.sequence}</dd>
       </div>
+      <Digests run={run} />
     </dl>
+  );
+}
+
+function Digests({ run }: { readonly run: RunDetailDto }) {
+  return (
+    <details className="hashes">
+      <summary>Digests</summary>
+      <dl className="terms">
+        <div>
+          <dt>State</dt>
+          <dd>
+            <code>{run.digest}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Authority</dt>
+          <dd>
+            <code>{run.authorityDigest ?? '–'}</code>
+          </dd>
+        </div>
+      </dl>
+    </details>
   );
 }

@@ -11,6 +11,7 @@ import { RunWaits } from './run-waits.js';
 import { shownTasks } from './run-model.js';
 import { TaskList } from './tasks/task-list.js';
 import { Timeline } from './timeline/timeline.js';
+import { put } from './timeline/use-filter.js';
 import './run.css';
 
 const TaskGraph = lazy(async () => ({ default: (await import('./graph/task-graph.js')).TaskGraph }));
@@ -38,7 +39,14 @@ function RunSections({ run, content }: Props) {
   const selected = tasks.find(({ key, task }) => named !== null && (key === named || task.ref === named)) ?? null;
   const select = (ref: string | null) => {
     const task = tasks.find((one) => one.task.ref === ref);
-    setSearch(task ? { task: task.key ?? task.task.ref } : {}, { replace: true, preventScrollReset: true });
+    setSearch(
+      (old) => {
+        const next = new URLSearchParams(old);
+        put(next, 'task', task ? (task.key ?? task.task.ref) : null);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   };
   return (
     <>

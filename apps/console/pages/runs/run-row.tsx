@@ -1,11 +1,13 @@
-// One Run of the list. Titles stand only in the content, which is asked for once the row is seen.
+// One Run of the list. Titles stand only in the content, which is asked for once the row is on screen.
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import type { RunHeaderDto } from '#contracts/http';
 import { contentQuery } from '../../api/queries.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { TaskMeter } from '../../components/task-meter.js';
 import { Ago } from '../../components/time.js';
+import { useSeen } from '../../components/use-seen.js';
 import { counted, shortId } from '../../format/names.js';
 import { runWords } from '../../format/words.js';
 
@@ -35,10 +37,15 @@ export function RunRow({ run }: { readonly run: RunHeaderDto }) {
   );
 }
 
-export function RunTitle({ projectId, runId }: { readonly projectId: string; readonly runId: string }) {
-  const content = useQuery(contentQuery(projectId, runId));
+function RunTitle({ projectId, runId }: { readonly projectId: string; readonly runId: string }) {
+  const place = useRef<HTMLElement>(null);
+  const content = useQuery({ ...contentQuery(projectId, runId), enabled: useSeen(place) });
   const title = content.data?.data.title;
   if (title?.text) return <strong>{title.text}</strong>;
-  if (content.isPending) return <strong className="pending">{shortId(runId)}</strong>;
-  return <strong title={title?.reasons.join(', ')}>{title ? 'Title withheld' : shortId(runId)}</strong>;
+  const name = title ? 'Title withheld' : shortId(runId);
+  return (
+    <strong ref={place} className={content.isPending ? 'pending' : undefined} title={title?.reasons.join(', ')}>
+      {name}
+    </strong>
+  );
 }

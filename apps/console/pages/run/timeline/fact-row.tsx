@@ -1,12 +1,19 @@
 // One fact: when, what, who; its envelope on demand.
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Icon } from '../../../components/icon.js';
 import type { ToldFact } from '../../../format/facts/fact-filter.js';
 import { whoWords } from '../../../format/names.js';
 import { clockTime, fullTime } from '../../../format/time.js';
 import { FactEnvelope } from './fact-envelope.js';
 
-export function FactRow({ told }: { readonly told: ToldFact }) {
+interface Props {
+  readonly told: ToldFact;
+}
+
+/** Facts never change; only the names in their sentence do. */
+export const FactRow = memo(Row, (before, after) => before.told.fact === after.told.fact && before.told.text === after.told.text);
+
+function Row({ told }: Props) {
   const [open, setOpen] = useState(false);
   const { fact, text, icon, tone } = told;
   const { recordedAt, actor } = fact.metadata;

@@ -1,16 +1,17 @@
 // Every fact of the Run, newest first, as sentences; filtered by drawer, task and words.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { RunDetailDto } from '#contracts/http';
 import { factsQuery } from '../../../api/queries.js';
 import { Answered } from '../../../components/answered.js';
 import { MoreButton } from '../../../components/more-button.js';
-import { chosen, type FactFilter } from '../../../format/facts/fact-filter.js';
+import { chosen } from '../../../format/facts/fact-filter.js';
 import { counted } from '../../../format/names.js';
 import type { ShownTask } from '../run-model.js';
 import { FactRow } from './fact-row.js';
 import { TimelineFilter } from './timeline-filter.js';
 import { told } from './told-facts.js';
+import { useFilter } from './use-filter.js';
 
 interface Props {
   readonly run: RunDetailDto;
@@ -19,10 +20,8 @@ interface Props {
   readonly onSelect: (ref: string | null) => void;
 }
 
-const ALL: FactFilter = { group: null, taskKey: null, words: '', pulses: false };
-
 export function Timeline({ run, tasks, selected, onSelect }: Props) {
-  const [own, setOwn] = useState(ALL);
+  const [own, setOwn] = useFilter();
   const query = useInfiniteQuery(factsQuery(run.projectId, run.runId, run.sequence));
   const facts = useMemo(() => query.data?.pages.toReversed().flatMap((page) => page.facts) ?? [], [query.data]);
   const all = useMemo(() => told(facts, tasks), [facts, tasks]);
