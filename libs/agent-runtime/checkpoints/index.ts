@@ -1,3 +1,2 @@
-// Places for the cache of agent graphs.
-export { fileCheckpoints } from './file-checkpoints.js';
+// The cache of agent graphs. It holds texts of the Project, so it lies in memory and never on disk.
 export { memoryCheckpoints } from './memory-checkpoints.js';

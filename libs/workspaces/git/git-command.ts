@@ -14,6 +14,9 @@ const CONFIG = `[safe]
 \tuntrackedCache = false
 \tautocrlf = false
 \tquotePath = false
+[http]
+\tlowSpeedLimit = 500
+\tlowSpeedTime = 30
 [credential]
 \thelper =
 [protocol "ext"]
@@ -78,7 +81,7 @@ export class Git {
       GIT_TERMINAL_PROMPT: '0',
       GIT_ASKPASS: '/bin/false',
       SSH_ASKPASS: '/bin/false',
-      GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
+      GIT_SSH_COMMAND: 'ssh -oBatchMode=yes -oConnectTimeout=15',
       GIT_OPTIONAL_LOCKS: '0',
       GIT_NO_LAZY_FETCH: '1',
       GIT_NO_REPLACE_OBJECTS: '1',

@@ -5,6 +5,7 @@ import { Rejection } from '#domain/kernel';
 import type { ChangedPath } from '../change-set.js';
 import type { Mirror } from './mirror.js';
 import { readChanges } from './changed-paths.js';
+import { isPrivatePath } from './relative-path.js';
 
 const MAX_CHANGED_PATHS = 20_000;
 const MAX_CHANGED_BYTES = 256 * 1024 * 1024;
@@ -106,7 +107,7 @@ export class Worktree {
       this.git(['diff-files', '--name-only', '-z', '--no-renames', '--ignore-submodules=all']),
       this.git(['ls-files', '--others', '--exclude-standard', '-z']),
     ]);
-    const changed = [...names(tracked), ...names(others).filter((path) => !path.endsWith('/'))];
+    const changed = [...names(tracked), ...names(others)].filter((path) => !path.endsWith('/') && !isPrivatePath(path));
     let bytes = 0;
     for (const path of changed) bytes += (await lstat(join(this.root, path)).catch(() => null))?.size ?? 0;
     if (changed.length > MAX_CHANGED_PATHS || bytes > MAX_CHANGED_BYTES) {

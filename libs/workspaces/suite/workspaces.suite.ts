@@ -137,6 +137,7 @@ export function workspaceSuite(name: string, driver: WorkspaceDriver): void {
         'src/a.ts': 'two\n',
         'tool.sh': { script: '#!/bin/sh\n' },
         'out/ignored.js': 'x',
+        '.workroom/private': 'x',
         'to-a': { link: 'src/a.ts' },
       });
       const sealed = await provider.seal(claim());
