@@ -6,13 +6,11 @@ import type { AuthorityPublished, ModelDeclaration } from '#domain/governance';
 export interface OfferedDeclaration {
   readonly alias: string;
   readonly declaration: ModelDeclaration;
-  /** Over the declaration with its date and source. */
-  readonly contractDigest: string;
 }
 
 /** What an authority is issued over: the governance policy, with or without the offered declaration. */
 export const coverDigest = (policyDigest: string, offered: OfferedDeclaration | null): string =>
-  offered ? digest({ policyDigest, declarations: { [offered.alias]: offered.contractDigest } }) : policyDigest;
+  offered ? digest({ policyDigest, declarations: { [offered.alias]: digest(offered.declaration) } }) : policyDigest;
 
 /** Whether the authority was issued over exactly this. A changed declaration is another one, and has to be accepted anew. */
 export function covers(authority: AuthorityPublished | undefined, policyDigest: string): boolean {
