@@ -9,7 +9,8 @@ export {
   judgmentCriterion,
   POLICY_DIGEST,
 } from './acceptance-builder.js';
+export { brokenInvariants } from './invariants.js';
 export { aGate, aPlan, aPolicy, aTask, MINUTE, noRequirements, PROJECT, sealPlan, T0, wideLimits } from './plan-builder.js';
 export type { PlanSketch, TaskSketch } from './plan-builder.js';
-export { refusalOf, REQUESTER, ROUTE_DIGEST, RunStory, sponsorAuthority, typesOf } from './run-story.js';
+export { refusalOf, REQUESTER, ROUTE_DIGEST, RunStory, sponsorAuthority, StoryGap, typesOf } from './run-story.js';
 export type { AdmissionSketch } from './run-story.js';

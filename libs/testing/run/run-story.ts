@@ -1,13 +1,15 @@
 // A Run told step by step: each step builds the command that a well-behaved sender would send, decides it and folds the facts.
 import type { Actor, CommandMeta } from '#domain/kernel';
 import { checkShape, Rejection, runIdOf } from '#domain/kernel';
-import { assignmentIdOf, initialRun, nextDecision, RUN_EVENTS, runDecider } from '#domain/run';
+import { assignmentIdOf, initialRun, nextDecision, planDiff, plannedTasks, RUN_EVENTS, runDecider } from '#domain/run';
 import type {
   AssignmentState,
   Contract,
   EvaluationFacts,
   PersonAuthority,
+  PlanTask,
   RecordedRunEvent,
+  RevisionCandidate,
   RunCommand,
   RunCommandData,
   RunCommandType,
@@ -19,7 +21,7 @@ import type {
 import { deepFreeze, fixedHash } from '../decider-specification.js';
 import { agent, contentHashOf, digestOf, metaOf, person, system, textOf } from '../identity.js';
 import { aContract, aVerdict, evaluationFactsFor } from './acceptance-builder.js';
-import { aPlan, aPolicy, PROJECT, T0, wideLimits } from './plan-builder.js';
+import { aPlan, aPolicy, PROJECT, sealPlan, T0, wideLimits } from './plan-builder.js';
 import type { PlanSketch, TaskSketch } from './plan-builder.js';
 
 export const REQUESTER = 'sandbox:rita-requester';
@@ -43,6 +45,9 @@ export const sponsorAuthority = (principalId: string, change: Partial<PersonAuth
   authorizationRef: `project-sponsors:${PROJECT}`,
   ...change,
 });
+
+/** The step has nothing to stand on: the story did not get that far. */
+export class StoryGap extends Error {}
 
 export class RunStory {
   state: RunState = deepFreeze(initialRun);
@@ -101,14 +106,14 @@ export class RunStory {
 
   task(key: string): TaskState {
     const task = this.state.tasks[this.state.taskIndex[key] ?? -1];
-    if (!task) throw new Error(`The story has no task ${key}.`);
+    if (!task) throw new StoryGap(`The story has no task ${key}.`);
     return task;
   }
 
   assignment(key: string): AssignmentState {
     const task = this.task(key);
     const found = this.state.assignments.find((one) => one.taskKey === key) ?? task.pastAssignments.at(-1);
-    if (!found) throw new Error(`Task ${key} has no Assignment yet.`);
+    if (!found) throw new StoryGap(`Task ${key} has no Assignment yet.`);
     return found;
   }
 
@@ -152,7 +157,7 @@ export class RunStory {
   /** Commits what the scheduler decides now. */
   schedule(): readonly RunEvent[] {
     const decision = nextDecision(this.state);
-    if (!decision) throw new Error('The scheduler has nothing to decide.');
+    if (!decision) throw new StoryGap('The scheduler has nothing to decide.');
     const route = decision.type === 'dispatch_task' ? { catalogRevision: 'catalog-revision-1', routeDigest: ROUTE_DIGEST } : null;
     return this.do('commit_scheduler_decision', system('scheduler'), { decision, route });
   }
@@ -269,6 +274,44 @@ export class RunStory {
       taskRevision: this.task(key).revision,
       facts: evaluationFactsFor(hash, change),
     });
+  }
+
+  /** A revision of the plan in force: `change` turns its tasks into the proposed ones; every declared value is true. */
+  revision(
+    change: (tasks: readonly PlanTask[]) => readonly PlanTask[],
+    twist: Partial<RevisionCandidate> = {},
+  ): Omit<RunCommandData<'admit_plan_revision'>, 'runId'> {
+    const { plan } = this.state;
+    if (!plan) throw new StoryGap('The story has no plan yet.');
+    const inForce = plannedTasks(this.state);
+    const proposalId = `proposal-${this.sent + 1}`;
+    const { digest: _digest, ...header } = plan.header;
+    const tasks = change(inForce).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+    const proposed = sealPlan({ ...header, proposalId, tasks });
+    return {
+      proposalId,
+      expectedSequence: this.state.sequence,
+      limits: wideLimits,
+      candidate: {
+        version: 1,
+        plan: proposed,
+        baseRevision: plan.revision,
+        baseDigest: plan.header.digest,
+        baseTaskRevisions: inForce.map(({ key }) => ({ taskKey: key, revision: this.task(key).revision })),
+        provenance: { principalId: 'agent:orchestrator', sourceRef: 'conversation-event:2', sourceDigest: null },
+        reason: textOf('reason', 'the plan changed'),
+        diff: planDiff(inForce, proposed),
+        ...twist,
+      },
+    };
+  }
+
+  revise(
+    change: (tasks: readonly PlanTask[]) => readonly PlanTask[],
+    twist: Partial<RevisionCandidate> = {},
+    more: Sent<'admit_plan_revision'> = {},
+  ): readonly RunEvent[] {
+    return this.do('admit_plan_revision', system('planning'), { ...this.revision(change, twist), ...more });
   }
 
   proof(action: string, actor: Actor, taskKey: string, targetId: string, expectedSequence: number) {
