@@ -58,7 +58,7 @@ class Audit {
         this.#check(event);
       }
     }
-    if (position < claimed) this.#misses(position + 1);
+    if (densePositions && position < claimed) this.#misses(position + 1);
     await this.#checkEnds(after === 0);
   }
 

@@ -18,6 +18,11 @@ export interface JournalHarness {
   dispose(): Promise<void>;
 }
 
+export interface SuiteOptions {
+  /** What an attacker can change behind the store's back: every byte (default), values only, or nothing. */
+  readonly tampering?: 'bytes' | 'values' | 'none';
+}
+
 export async function streamOf(journal: Journal, streamId: string, options?: ReadStreamOptions): Promise<readonly StoredEvent[]> {
   const events: StoredEvent[] = [];
   for await (const page of journal.readStream(streamId, options)) events.push(...page);

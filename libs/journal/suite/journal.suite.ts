@@ -1,10 +1,10 @@
 // The contract of the Journal port, clause by clause: every driver passes it.
 import { appendSuite } from './append.suite.js';
-import type { JournalHarness } from './harness.js';
+import type { JournalHarness, SuiteOptions } from './harness.js';
 import { integritySuite } from './integrity.suite.js';
 import { readingSuite } from './reading.suite.js';
 
-export function journalSuite(name: string, open: () => Promise<JournalHarness>): void {
+export function journalSuite(name: string, open: () => Promise<JournalHarness>, options: SuiteOptions = {}): void {
   describe(`journal: ${name}`, () => {
     let harness: JournalHarness;
     beforeEach(async () => {
@@ -14,6 +14,6 @@ export function journalSuite(name: string, open: () => Promise<JournalHarness>):
 
     describe('writing', () => appendSuite(() => harness));
     describe('reading', () => readingSuite(() => harness));
-    describe('integrity', () => integritySuite(() => harness));
+    describe('integrity', () => integritySuite(() => harness, options));
   });
 }
