@@ -61,6 +61,13 @@ describe('SpaceIndex', () => {
     expect(index.resolve(thread('acme/shop', '43')).space).toBe('chat');
   });
 
+  it('[D-96] matches a definition by name only until its number is known', () => {
+    const unresolved = { ...shop, conversation: { ...shop.conversation!, repositoryId: null } };
+    const found = new SpaceIndex({ shop: unresolved });
+    expect(found.resolve(thread('Acme/Shop', '42'))).toMatchObject({ space: 'workroom', projectId: 'shop' });
+    expect(found.resolve(thread('acme/other', '42')).space).toBe('chat');
+  });
+
   it('[CT-16] [I-102] lets Projects share a Sponsor Room, each apart', () => {
     expect(index.resolve(telegram('sponsors'))).toMatchObject({ space: 'sponsor_room', projectIds: ['shop', 'support'] });
   });

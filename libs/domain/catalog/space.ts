@@ -22,13 +22,16 @@ export type Space =
 
 const CHAT: Space = { space: 'chat' };
 
-/** The keys under which this address may be bound: its own, then its parents' (an issue thread belongs to its repository). */
+/**
+ * The keys under which this address may be bound: its own, then its parents' (an issue thread belongs to its repository). A repository
+ * is asked for by its number first; its name only finds a definition whose number nobody knows yet.
+ */
 function keysOf(address: Address): readonly string[] {
   const keys: string[] = [];
   for (let place: Address | undefined = address; place; place = place.parent) {
     if (place.kind === 'private') continue;
     if (place.kind === 'repository' && place.repositoryId !== undefined) keys.push(addressKey(place));
-    else keys.push(addressKey({ ...place, repositoryId: null }));
+    keys.push(addressKey({ ...place, repositoryId: null }));
   }
   return keys;
 }
@@ -43,7 +46,7 @@ export class SpaceIndex {
     for (const definition of enabled) this.addWorkroom(definition);
   }
 
-  /** A repository whose number is known is never matched by name: another that takes the old name is another repository. */
+  /** A definition whose repository number is known never matches by name: another that takes the old name is another repository. */
   resolve(address: Address): Space {
     for (const key of keysOf(address)) {
       const space = this.spaces.get(key);

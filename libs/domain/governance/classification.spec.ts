@@ -207,6 +207,31 @@ describe('governanceDecider', () => {
       .thenRejected('VALUE_INVALID');
   });
 
+  it('[F-GV-02] keeps at most one approval of a request in force: a later one adds nothing until the first is over', () => {
+    const approved: GovernanceEvent & { at: number } = {
+      type: 'approval.recorded',
+      data: {
+        approvalId: 'approval-1',
+        requestDigest: digestOf('request'),
+        policyRevision: 'governance:demo:1',
+        expiresAt: 100,
+        compliancePrincipalId: 'sandbox:2',
+      },
+      at: 1,
+    };
+    const again = approve({ operationId: 'approve-2', approvalId: 'approval-2', expiresAt: 900 });
+    const second = { ...approved.data, approvalId: 'approval-2', expiresAt: 900 };
+    specify(governanceDecider).given([approved]).when(again, 99).thenNothing();
+    specify(governanceDecider)
+      .given([approved])
+      .when(again, 100)
+      .then([{ type: 'approval.recorded', data: second }]);
+    specify(governanceDecider)
+      .given([approved])
+      .when(approve({ operationId: 'approve-3', approvalId: 'approval-2', expiresAt: 900, requestDigest: digestOf('other') }), 2)
+      .then([{ type: 'approval.recorded', data: { ...second, requestDigest: digestOf('other') } }]);
+  });
+
   it('[F-GV-07] refuses the requester as approver, and every identity that an agent holds', () => {
     specify(governanceDecider)
       .given([])

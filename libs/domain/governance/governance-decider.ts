@@ -61,7 +61,10 @@ export type RecordApproval = Command<'record_approval', Infer<typeof commands.re
 export type GovernanceCommand = PublishAuthority | RecordApproval;
 
 export interface GovernanceState {
+  /** The newest of each Project. */
   readonly authorities: Readonly<Record<string, AuthorityPublished>>;
+  /** By requestDigest: what `decideDisclosure` takes as approvals. */
+  readonly approvals: Readonly<Record<string, ApprovalRecorded>>;
 }
 
 function publish(state: GovernanceState, { data, meta }: PublishAuthority): readonly GovernanceEvent[] {
@@ -83,7 +86,8 @@ function publish(state: GovernanceState, { data, meta }: PublishAuthority): read
   return [{ type: 'authority.published', data: { ...body, digest: digest({ ...body, policyDigest: data.policyDigest }) } }];
 }
 
-function approve({ data, meta }: RecordApproval, now: number): readonly GovernanceEvent[] {
+/** At most one approval of a request holds: a later one is attached to it. */
+function approve(state: GovernanceState, { data, meta }: RecordApproval, now: number): readonly GovernanceEvent[] {
   if (data.samePerson || data.requesterPrincipalId === meta.actor.principalId) {
     throw new Rejection(
       'REQUESTER_CANNOT_APPROVE',
@@ -92,6 +96,8 @@ function approve({ data, meta }: RecordApproval, now: number): readonly Governan
   }
   if (data.expiresAt <= now) throw new Rejection('VALUE_INVALID', 'expiresAt must lie ahead.', { field: 'expiresAt' });
   const { approvalId, requestDigest, policyRevision, expiresAt } = data;
+  const present = state.approvals[requestDigest];
+  if (present && present.expiresAt > now && present.policyRevision === policyRevision) return [];
   const compliancePrincipalId = meta.actor.principalId;
   return [{ type: 'approval.recorded', data: { approvalId, requestDigest, policyRevision, expiresAt, compliancePrincipalId } }];
 }
@@ -99,7 +105,7 @@ function approve({ data, meta }: RecordApproval, now: number): readonly Governan
 export const governanceDecider: Decider<GovernanceState, GovernanceCommand, GovernanceEvent> = {
   name: 'governance',
   version: 1,
-  initial: { authorities: {} },
+  initial: { authorities: {}, approvals: {} },
   admit(_state, { type, data, meta }) {
     checkShape(commands[type], data, type);
     if (meta.actor.kind === 'human') return;
@@ -107,11 +113,14 @@ export const governanceDecider: Decider<GovernanceState, GovernanceCommand, Gove
     throw new Rejection(code, `Only a person may send ${type}, not ${meta.actor.principalId}.`);
   },
   operation: ({ type, data }) => ({ kind: 'operationId', key: data.operationId, digest: digest({ type, data }) }),
-  decide: (state, command, { now }) => (command.type === 'publish_authority' ? publish(state, command) : approve(command, now)),
+  decide: (state, command, { now }) =>
+    command.type === 'publish_authority' ? publish(state, command) : approve(state, command, now),
   evolve(state, event) {
-    if (event.type === 'approval.recorded') return state;
+    if (event.type === 'approval.recorded') {
+      return { ...state, approvals: { ...state.approvals, [event.data.requestDigest]: event.data } };
+    }
     if (event.type === 'authority.published') {
-      return { authorities: { ...state.authorities, [event.data.projectId]: event.data } };
+      return { ...state, authorities: { ...state.authorities, [event.data.projectId]: event.data } };
     }
     throw new Rejection('EVENT_UNKNOWN', `The stream governance does not know ${String((event as { type: unknown }).type)}.`);
   },
