@@ -72,6 +72,12 @@ describe('preRoute', () => {
     expect(routed('a', 'how is it going')).toMatchObject({ projectId: 'a', space: 'workroom', authorityRequirement: 'none' });
     expect(routed('a', '/work x')).toMatchObject({ message: { intent: 'work_request' }, authorityRequirement: 'none' });
     expect(routed('a', '/control run cancel run-a')).toMatchObject({ authorityRequirement: 'workroom_control' });
+    for (const text of ['task priority run-a t1 high', 'lease release assignment-b gone']) {
+      expect(routed('a', `/control ${text}`)).toMatchObject({ authorityRequirement: 'workroom_control' });
+    }
+    expect(routed('a', '/control effect approve e approved_as_requested')).toMatchObject({
+      authorityRequirement: 'typed_sponsor_control',
+    });
     expect(routed('a', '/control gate approve run-a t approval:t')).toMatchObject({
       authorityRequirement: 'typed_sponsor_control',
     });

@@ -232,6 +232,31 @@ describe('control', () => {
     );
   });
 
+  it.each([
+    'plan-gate approve run-1 t1 approval:t1',
+    'gate reopen run-1 t1 sponsor:c:4',
+    'run replan run-1',
+    'run budget run-1 attempts +5',
+    'task priority run-1 t1 low 7',
+    'effect reject effect:9 rejected_risk',
+    'data-lifecycle project demo hold place o1 h1 legal_hold 17',
+    'data-lifecycle hold review o1 h1 approve',
+    'data-lifecycle hold release o1 h1',
+    'data-lifecycle erasure request tenant-1 subject-7',
+    'data-lifecycle project demo export subject tenant-1 subject-7 99',
+    'portfolio p1 project demo lane 3 high c1',
+    'portfolio p1 status 0 paused c1',
+    'portfolio p1 transfer-budget shop 500 1 2 c1',
+  ])('[I-017] refuses /control %s once any of its words is spoiled, missing or too much', (text) => {
+    const words = text.split(' ');
+    const isCommand = (given: readonly string[]) => 'family' in control(`/control ${given.join(' ')}`);
+    expect(isCommand(words)).toBe(true);
+    expect(words.map((_, at) => isCommand(words.with(at, '%'))).filter(Boolean)).toEqual([]);
+    const optional = ['7', 'project', 'demo'];
+    for (const [at, word] of words.entries()) if (!optional.includes(word)) expect(isCommand(words.toSpliced(at, 1))).toBe(false);
+    if (!text.includes('gate')) expect(isCommand([...words, 'extra'])).toBe(false);
+  });
+
   it('[I-017] reads a printed command back as it was meant, in any case of its verbs', () => {
     const id = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,20}$/);
     const key = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,20}$/);
