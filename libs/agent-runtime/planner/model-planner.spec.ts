@@ -36,6 +36,12 @@ describe('planning with a model', () => {
     expect(request!.messages.at(-1)!.text).toContain('<data source="work request">\nsummarise what this is for\n</data>');
   });
 
+  it('gives every task what it needs to look and to report, and no more than is offered', async () => {
+    const bare = { requires: { tools: [], skills: [], integrations: [], authorities: [] } };
+    const { result } = await plan([JSON.stringify(candidate(task('look', bare)))]);
+    expect(result).toMatchObject({ candidate: { tasks: [{ requires: { tools: ['read_file', 'write_report'] } }] } });
+  });
+
   it.each([
     ['no JSON', 'I would rather not.'],
     ['authority in it', JSON.stringify(candidate(task('look', { sponsorLane: 'urgent' })))],

@@ -60,7 +60,7 @@ const system = (request: PlanRequest): string =>
     `Split the request into at most ${request.maxTasks} tasks that agents do apart from each other; use as few as the request needs.`,
     `Each task: key (short, lower case, unique), title (what to do, one sentence), role executor, required true, maxAttempts 2, localRank 0.`,
     'dependsOn lists keys of other tasks whose results the task needs; no task depends on itself, and there is no cycle.',
-    `requires.tools lists the tools that the task needs, out of: ${request.offeredTools.join(', ')}. Every task needs write_report.`,
+    `requires.tools lists the tools that the task needs, out of: ${request.offeredTools.join(', ')}.`,
     'requires.skills, requires.integrations and requires.authorities stay empty. approval is none.',
     `The sum of all maxAttempts is at most ${request.maxTotalAttempts}.`,
     DATA_RULE,
@@ -73,13 +73,26 @@ const complaint = (violations: readonly PlanViolation[]): string =>
     'Answer with the whole corrected plan, as one JSON object.',
   ].join('\n');
 
-function judge(text: string, check: PlanPorts['check']): PlanCandidate | readonly PlanViolation[] {
+/** What every agent needs to look and to report; models forget to ask for it. */
+const BASE_TOOLS = ['glob', 'grep', 'list_dir', 'read_file', 'write_report'];
+
+function withBaseTools(candidate: PlanCandidate, offered: readonly string[]): PlanCandidate {
+  const base = BASE_TOOLS.filter((tool) => offered.includes(tool));
+  const tasks = candidate.tasks.map((task) => ({
+    ...task,
+    requires: { ...task.requires, tools: [...new Set([...base, ...task.requires.tools])].sort() },
+  }));
+  return { ...candidate, tasks };
+}
+
+function judge(text: string, { offeredTools }: PlanRequest, check: PlanPorts['check']): PlanCandidate | readonly PlanViolation[] {
   const answer = readJsonAnswer(text);
   if (!answer) return [{ code: 'CANDIDATE_MALFORMED', message: 'The answer is no JSON object.' }];
   const read = readCandidate(answer.value);
   if ('violations' in read) return read.violations;
-  const violations = check(read.candidate);
-  return violations.length === 0 ? read.candidate : violations;
+  const candidate = withBaseTools(read.candidate, offeredTools);
+  const violations = check(candidate);
+  return violations.length === 0 ? candidate : violations;
 }
 
 /** Throws what the signal was aborted with. */
@@ -100,7 +113,7 @@ export async function planByModel(
     const answer = await ask(model, { messages, responseSchema, maxOutputTokens: MAX_OUTPUT_TOKENS }, signal);
     if ('kind' in answer) return answer;
     usage = addUsage(usage, answer.usage);
-    const judged = judge(answer.text, check);
+    const judged = judge(answer.text, request, check);
     if ('tasks' in judged) return { kind: 'candidate', candidate: judged, usage, model: model.name };
     violations = judged;
     messages.push({ role: 'assistant', text: answer.text, toolCalls: [] }, { role: 'user', text: complaint(violations) });
