@@ -40,6 +40,17 @@ function nodeFolder(): { readonly args: string[]; readonly bin: string | null } 
   return { args: ['--ro-bind', prefix, prefix], bin: join(prefix, 'bin') };
 }
 
+/** There is no network: package tools are told so, and end at once instead of trying again. */
+const OFFLINE: Readonly<Record<string, string>> = {
+  npm_config_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_update_notifier: 'false',
+  PIP_NO_INDEX: '1',
+  CARGO_NET_OFFLINE: 'true',
+  GOPROXY: 'off',
+};
+
 export function bubblewrapArguments(root: string, files: SandboxFiles): string[] {
   const node = nodeFolder();
   const path = [node.bin, '/usr/local/bin', '/usr/bin', '/bin', '/usr/local/sbin', '/usr/sbin', '/sbin']
@@ -57,6 +68,7 @@ export function bubblewrapArguments(root: string, files: SandboxFiles): string[]
     ...(git?.isFile() ? ['--ro-bind', files.empty, '/workspace/.git'] : []),
     ...['--chdir', '/workspace', '--clearenv', '--setenv', 'PATH', path, '--setenv', 'HOME', '/home/worker'],
     ...['--setenv', 'LANG', 'C.UTF-8', '--setenv', 'TMPDIR', '/tmp', '--setenv', 'CI', 'true', '--setenv', 'NO_COLOR', '1'],
+    ...Object.entries(OFFLINE).flatMap(([name, value]) => ['--setenv', name, value]),
   ];
 }
 
