@@ -93,7 +93,11 @@ function scene(
     setup: () =>
       Promise.resolve({
         destination: { channel: 'context_view' },
-        ports: { model: null, checkpoints: {} as AgentPorts['checkpoints'] },
+        ports: {
+          model: null,
+          checkpoints: {} as AgentPorts['checkpoints'],
+          gate: () => Promise.resolve({ decision: 'allow' as const }),
+        },
       }),
     runAgent: agent,
     now: () => now,

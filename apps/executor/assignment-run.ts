@@ -12,7 +12,8 @@ import { StepReporter } from './step-reporter.js';
 
 export interface AgentSetup {
   readonly destination: Destination;
-  readonly ports: Omit<AgentPorts, 'files' | 'commands' | 'gate' | 'now'>;
+  /** `gate` holds the Project's and the agent's rules; the capability snapshot stands above it. */
+  readonly ports: Omit<AgentPorts, 'files' | 'commands' | 'now'>;
 }
 
 /** What a host needs to run one Assignment. */
@@ -71,12 +72,10 @@ export class AssignmentRun {
       files: workspace.files,
       commands: workspace.commands,
       // What the capability snapshot does not name is not to be had, whatever a model asks for.
-      gate: ({ identity }) =>
-        Promise.resolve(
-          offer.capabilities.includes(identity.slice(identity.indexOf(':') + 1))
-            ? { decision: 'allow' }
-            : { decision: 'deny', reason: 'it is not in the capability snapshot of this task' },
-        ),
+      gate: (call) =>
+        offer.capabilities.includes(call.identity.slice(call.identity.indexOf(':') + 1))
+          ? setup.ports.gate(call)
+          : Promise.resolve({ decision: 'deny', reason: 'it is not in the capability snapshot of this task' }),
       now: host.now,
     };
     const reporter = new StepReporter(this.#channel, host.now);

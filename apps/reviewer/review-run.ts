@@ -4,17 +4,17 @@ import type { ReviewerView, ReviewVerdict } from '#agent-runtime';
 import type { CommandClient, DependencyReport, ReviewOffer } from '#contracts/commands';
 import type { TextRef } from '#domain/kernel';
 import { Rejection } from '#domain/kernel';
-import type { WorkspaceProvider } from '#workspaces';
+
+/** Where the texts of a review go: to this host, or to the provider of the reviewer's model. */
+type Destination = { readonly channel: 'evidence_port' } | { readonly channel: 'model_provider'; readonly destination: string };
 
 export interface ReviewHost {
   readonly client: CommandClient;
-  readonly workspaces: WorkspaceProvider;
-  /** Reaches the verdict; sees nothing but the view and the files of the base revision. */
-  readonly judge: (view: ReviewerView, offer: ReviewOffer, signal: AbortSignal) => Promise<ReviewVerdict>;
-  /** Where the texts go: to this host, or to the provider of the reviewer's model. */
-  readonly destination: (
-    offer: ReviewOffer,
-  ) => { readonly channel: 'evidence_port' } | { readonly channel: 'model_provider'; readonly destination: string };
+  /** `judge` sees nothing but the view and the files of the base revision. */
+  readonly reviewerOf: (offer: ReviewOffer) => Promise<{
+    readonly destination: Destination;
+    readonly judge: (view: ReviewerView, signal: AbortSignal) => Promise<ReviewVerdict>;
+  }>;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -32,7 +32,8 @@ export class ReviewRun {
 
   async run(): Promise<void> {
     const { projectId, runId, taskKey, assignmentId, controlSequence, capability } = this.offer;
-    const verdict = await this.host.judge(await this.#view(), this.offer, this.#stop.signal);
+    const { destination, judge } = await this.host.reviewerOf(this.offer);
+    const verdict = await judge(await this.#view(destination), this.#stop.signal);
     if (this.#stop.signal.aborted) return;
     const target = { projectId, runId, assignmentId, expectedSequence: controlSequence };
     const { criteria, claims, method, model } = verdict;
@@ -51,17 +52,17 @@ export class ReviewRun {
     }
   }
 
-  async #view(): Promise<ReviewerView> {
+  async #view(destination: Destination): Promise<ReviewerView> {
     const { projectId, runId, taskKey, contract, evaluation, baseRevision, report } = this.offer;
     const { sideEffect, reversibility, blastRadius, capabilityTags } = evaluation.risk;
     const [title, reportText, criteria] = await Promise.all([
-      this.#text(this.offer.title),
-      this.#report(report),
+      this.#text(this.offer.title, destination),
+      this.#report(report, destination),
       Promise.all(
         contract.criteria.map(async ({ criterionId, kind, wording }) => ({
           criterionId,
           kind,
-          text: wording ? await this.#text(wording) : null,
+          text: wording ? await this.#text(wording, destination) : null,
         })),
       ),
     ]);
@@ -79,19 +80,19 @@ export class ReviewRun {
     };
   }
 
-  #report({ reportRef, reportContentHash }: DependencyReport): Promise<string> {
-    return this.#open(reportRef.replace(/^payload:/, ''), reportContentHash);
+  #report({ reportRef, reportContentHash }: DependencyReport, destination: Destination): Promise<string> {
+    return this.#open(reportRef.replace(/^payload:/, ''), reportContentHash, destination);
   }
 
-  async #text(reference: TextRef): Promise<string> {
-    return reference ? this.#open(reference.receipt.objectId, reference.contentHash) : '';
+  async #text(reference: TextRef, destination: Destination): Promise<string> {
+    return reference ? this.#open(reference.receipt.objectId, reference.contentHash, destination) : '';
   }
 
-  async #open(objectId: string, contentHash: string): Promise<string> {
+  async #open(objectId: string, contentHash: string, destination: Destination): Promise<string> {
     const { projectId, runId, taskKey, capability } = this.offer;
     const opened = await this.host.client.payloads.open(
       { capability },
-      { projectId, runId, objectId, contentHash, purpose: 'acceptance_review', ...this.host.destination(this.offer) },
+      { projectId, runId, objectId, contentHash, purpose: 'acceptance_review', ...destination },
     );
     if (opened.text !== null) return opened.text;
     throw new Rejection(

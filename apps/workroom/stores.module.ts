@@ -1,28 +1,63 @@
-// Opens the stores of the embedded mode: the one place that names their drivers for the command line.
+// Opens the stores of the embedded mode: the one place of this app that names their drivers.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Rejection } from '#domain/kernel';
+import type { Feed } from '#feed';
+import { TailFeed } from '#feed/tail';
 import type { Journal } from '#journal';
 import { openWorkroomDatabase, SqliteJournal } from '#journal/sqlite';
+import type { TokenStore } from '#platform/auth';
+import { SqliteTokenStore } from '#platform/auth/sqlite';
+import type { ReadModelStore } from '#read-models';
+import { openViewsDatabase, SqliteReadModelStore } from '#read-models/stores/sqlite';
 
 export const JOURNAL_FILE = 'workroom.db';
 export const VIEWS_FILE = 'views.db';
 
-/** The Journal of a data directory, for reading only; a server may write it meanwhile. Throws Rejection STORE_MISSING. */
-export async function withJournal<T>(dataDir: string, use: (journal: Journal) => Promise<T>): Promise<T> {
+type WorkroomDatabase = ReturnType<typeof openWorkroomDatabase>;
+
+/** Throws Rejection STORE_MISSING where no server ever ran. */
+async function withDatabase<T>(dataDir: string, use: (database: WorkroomDatabase) => Promise<T>): Promise<T> {
   const path = join(dataDir, JOURNAL_FILE);
   if (!existsSync(path)) {
     throw new Rejection(
       'STORE_MISSING',
-      `There is no Journal at ${path}; name the data directory with WORKROOM_DATA_DIR, or start a server once.`,
+      `There is no Journal at ${path}; name the data directory with WORKROOM_DATA_DIR, or start a server there once.`,
+      { path },
     );
   }
   const database = openWorkroomDatabase(path);
-  const journal = new SqliteJournal({ database, role: 'reader' });
   try {
-    return await use(journal);
+    return await use(database);
   } finally {
-    await journal.close();
     database.close();
   }
 }
+
+/** The Journal of a data directory, for reading only; a server may write it meanwhile. */
+export const withJournal = <T>(dataDir: string, use: (journal: Journal) => Promise<T>): Promise<T> =>
+  withDatabase(dataDir, async (database) => {
+    const journal = new SqliteJournal({ database, role: 'reader' });
+    try {
+      return await use(journal);
+    } finally {
+      await journal.close();
+    }
+  });
+
+export const withTokens = <T>(dataDir: string, use: (tokens: TokenStore) => Promise<T>): Promise<T> =>
+  withDatabase(dataDir, (database) => use(new SqliteTokenStore(database)));
+
+/** The read models, and the Journal that they follow. */
+export const withReadModels = <T>(
+  dataDir: string,
+  use: (ports: { readonly readModels: ReadModelStore; readonly journal: Journal; readonly feed: Feed }) => Promise<T>,
+): Promise<T> =>
+  withJournal(dataDir, async (journal) => {
+    const readModels = new SqliteReadModelStore(await openViewsDatabase(join(dataDir, VIEWS_FILE)));
+    try {
+      return await use({ readModels, journal, feed: new TailFeed(journal) });
+    } finally {
+      await readModels.close();
+    }
+  });

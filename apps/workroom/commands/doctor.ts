@@ -1,5 +1,6 @@
 // `workroom doctor`: what this machine and configuration give, what is missing, and the line that mends it.
-import { readSettings, effectiveValues } from '#platform/config';
+import { effectiveValues, readSettings } from '#platform/config';
+import { findServer } from '#platform/process';
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,6 @@ import { EXIT } from '../cli/exit.js';
 import type { ExitCode } from '../cli/exit.js';
 import { table } from '../cli/output.js';
 import type { Output } from '../cli/output.js';
-import { runningServer } from '../client/connection.js';
 
 export interface Finding {
   readonly name: string;
@@ -105,7 +105,7 @@ function rootKey(dataDir: string): Finding {
 }
 
 function server(dataDir: string): Finding {
-  const record = runningServer(dataDir);
-  if (record) return { name: 'server', state: 'ok', detail: `${record.url} (pid ${record.pid}) for ${record.workspace}` };
+  const record = findServer(dataDir);
+  if (record) return { name: 'server', state: 'ok', detail: `${record.url} (pid ${record.pid})` };
   return { name: 'server', state: 'note', detail: `none runs on ${dataDir}; "workroom up" starts one.` };
 }
