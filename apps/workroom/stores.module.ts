@@ -1,7 +1,7 @@
 // Opens the stores of the embedded mode: the one place of this app that names their drivers.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Rejection } from '#domain/kernel';
+import { Unavailable } from '#domain/kernel';
 import type { Feed } from '#feed';
 import { TailFeed } from '#feed/tail';
 import type { Journal } from '#journal';
@@ -16,14 +16,13 @@ export const VIEWS_FILE = 'views.db';
 
 type WorkroomDatabase = ReturnType<typeof openWorkroomDatabase>;
 
-/** Throws Rejection STORE_MISSING where no server ever ran. */
+/** Throws Unavailable STORE_UNAVAILABLE where no server ever ran. */
 async function withDatabase<T>(dataDir: string, use: (database: WorkroomDatabase) => Promise<T>): Promise<T> {
   const path = join(dataDir, JOURNAL_FILE);
   if (!existsSync(path)) {
-    throw new Rejection(
-      'STORE_MISSING',
+    throw new Unavailable(
+      'STORE_UNAVAILABLE',
       `There is no Journal at ${path}; name the data directory with WORKROOM_DATA_DIR, or start a server there once.`,
-      { path },
     );
   }
   const database = openWorkroomDatabase(path);
