@@ -11,6 +11,7 @@ import type {
   ReceiptDto,
   RunContentDto,
   RunDetailDto,
+  RunEventDto,
   RunHeaderDto,
   Success,
 } from '#contracts/http';
@@ -58,8 +59,12 @@ export class WorkroomClient {
   submit = (body: PostInboxDto): Promise<{ readonly proposalId: string }> => this.#post(`${BASE}/inbox`, body);
   command = (path: string, body: object): Promise<ReceiptDto> => this.#post(`${BASE}${path}`, body);
 
-  /** Facts of a Run after a position, live, until the signal aborts or the connection ends. */
-  async *events(projectId: string, runId: string, after: number, signal: AbortSignal): AsyncIterable<ServerSentEvent> {
+  /** Facts of a Run with a revision above `after`, rising; one page. */
+  history = (projectId: string, runId: string, after: number): Promise<readonly RunEventDto[]> =>
+    this.#get(`${BASE}/runs/${encodeURIComponent(runId)}/events?${search({ projectId, after, limit: 200 })}`);
+
+  /** Facts of a Project (or of one Run) after a position, live, until the signal aborts or the connection ends. */
+  async *facts(projectId: string, after: number, signal: AbortSignal, runId?: string): AsyncIterable<ServerSentEvent> {
     const answer = await this.#fetch(`${BASE}/events?${search({ projectId, runId, after })}`, {
       signal,
       headers: { accept: 'text/event-stream' },

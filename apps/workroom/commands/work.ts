@@ -72,7 +72,7 @@ async function follow(
   const listen = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       try {
-        for await (const { id, event, data } of client.events(projectId, runId, after, stop.signal)) {
+        for await (const { id, event, data } of client.facts(projectId, after, stop.signal, runId)) {
           after = Number(id ?? after);
           const line = factLine(event, data);
           if (line) output.progress(line);
