@@ -70,7 +70,7 @@ async function history(client: WorkroomClient, runId: string): Promise<readonly 
   }
 }
 
-it('[F-LS-05] [K-S01] a server killed at fifty moments of a Run finishes each Run, accepts no task twice and loses no report', async () => {
+it('a server killed at fifty moments of a Run finishes each Run, accepts no task twice and loses no report', async () => {
   let client = await server.start();
   const whole = await ended(client, await submit(client));
   const length = whole.sequence + 1;
