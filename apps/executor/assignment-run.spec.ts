@@ -128,7 +128,14 @@ describe('an Assignment', () => {
 
   it('[W-019] an agent that ends without a candidate is a failure with a reason', async () => {
     const { run, observations } = scene(
-      steps({ kind: 'failed', reasonCode: 'model_unavailable', retryable: true, detail: 'no answer' }),
+      steps({
+        kind: 'failed',
+        reasonCode: 'model_unavailable',
+        retryable: true,
+        detail: 'no answer',
+        usage: NO_USAGE,
+        model: null,
+      }),
     );
     await expect(run.run()).resolves.toBe('failed');
     expect(observations[0]?.observation).toMatchObject({ type: 'execution_failed', reasonCode: 'model_error', retryable: true });

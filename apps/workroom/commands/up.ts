@@ -20,10 +20,13 @@ export async function up(at: Surroundings, { workspace }: { workspace?: string }
       '',
     ].join('\n'),
   );
-  const signal = await new Promise<NodeJS.Signals>((done) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => done(name));
+  const asked = new Promise<'asked'>((done) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => done('asked'));
   });
-  process.stderr.write(`Stopping (${signal}) …\n`);
+  const why = await Promise.race([asked, server.broken.then(() => 'broken' as const)]);
+  process.stderr.write(
+    why === 'asked' ? 'Stopping …\n' : 'Stopping after a defect; start again, nothing that was recorded is lost.\n',
+  );
   await server.stop();
-  return EXIT.ok;
+  return why === 'asked' ? EXIT.ok : EXIT.error;
 }

@@ -1,6 +1,6 @@
 // What the configuration and the environment say of models: who plans and works with which, and under which declaration.
-import { ModelProviders } from '#agent-runtime/models';
-import type { Provider } from '#agent-runtime/models';
+import { ModelProviders } from '#agent-runtime';
+import type { Provider } from '#agent-runtime';
 import type { ChatModel } from '#agent-runtime';
 import { readModelDeclarations } from '#domain/governance';
 import type { ModelDeclaration } from '#domain/governance';
@@ -29,7 +29,8 @@ export interface ModelSettings {
 
 const HOW =
   'Set ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENROUTER_API_KEY, OLLAMA_BASE_URL or OPENAI_BASE_URL, or ai.providers.main in workroom.yml, and restart.';
-const ACCEPT = 'Restart with WORKROOM_MODEL_CONTRACT=accept to accept the shipped declaration of the provider, or declare it in ai.workroom.disclosure.modelProviders.';
+const ACCEPT =
+  'Restart with WORKROOM_MODEL_CONTRACT=accept to accept the shipped declaration of the provider, or declare it in ai.workroom.disclosure.modelProviders.';
 
 export function modelSettings({ config, modelContractAccepted }: Settings, env: NodeJS.ProcessEnv): ModelSettings {
   const providers = new ModelProviders(env, providerConfigs(config, env));
@@ -37,8 +38,12 @@ export function modelSettings({ config, modelContractAccepted }: Settings, env: 
   const planner = providers.list().find(({ alias }) => alias === aliasOf('orchestrator')) ?? null;
   const declared = readModelDeclarations(config.ai.workroom.disclosure.modelProviders);
   const local = providers.list().filter(({ loopback, contract }) => loopback && contract !== null);
-  const declarations = new Map([...local.map((provider) => [provider.alias, declarationOf(provider)] as const), ...Object.entries(declared)]);
-  const offered = planner?.contract && !declarations.has(planner.alias) ? { alias: planner.alias, declaration: declarationOf(planner) } : null;
+  const declarations = new Map([
+    ...local.map((provider) => [provider.alias, declarationOf(provider)] as const),
+    ...Object.entries(declared),
+  ]);
+  const offered =
+    planner?.contract && !declarations.has(planner.alias) ? { alias: planner.alias, declaration: declarationOf(planner) } : null;
   const isCovered = planner !== null && (declarations.has(planner.alias) || (offered !== null && modelContractAccepted));
   const open = new Map<string, Promise<ChatModel>>();
   return {

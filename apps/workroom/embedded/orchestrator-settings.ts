@@ -4,11 +4,17 @@ import type { Settings } from '#platform/config';
 import type { OrchestratorSettings } from '../../orchestrator/orchestrator.module.js';
 import type { ModelSettings } from './model-settings.js';
 
-export function orchestratorSettings({ config, workspace, modelContractAccepted }: Settings, models: ModelSettings, sandbox: boolean): OrchestratorSettings {
+export function orchestratorSettings(
+  { config, workspace, modelContractAccepted }: Settings,
+  models: ModelSettings,
+  sandbox: boolean,
+): OrchestratorSettings {
   const { workroom, agents } = config.ai;
   return {
     links: config.identity.links,
-    agents: new Map(Object.entries(agents).map(([name, { provider, model }]) => [name, { provider: provider ?? null, model: model ?? null }])),
+    agents: new Map(
+      Object.entries(agents).map(([name, { provider, model }]) => [name, { provider: provider ?? null, model: model ?? null }]),
+    ),
     endpoints: new Set(['sandbox:local']),
     agentPrincipals: new Set(),
     trustedPublishers: new Set([BOOTSTRAP_SPONSOR, ...workroom.trustedPackPublishers]),
