@@ -90,7 +90,7 @@ async function startEdge(ground: Ground, client: CommandClient, ends: (() => Pro
   let listening = { host, port };
   const module = WorkroomModule.register(ground, client, { listening: () => listening, consoleRoot: CONSOLE_ROOT });
   const adapter = new FastifyAdapter({
-    genReqId: (request) => traceIdOf(request),
+    genReqId: traceIdOf,
     bodyLimit: 256 * 1024,
     forceCloseConnections: true,
   });

@@ -4,6 +4,7 @@ import { CliFailure, EXIT } from './exit.js';
 import type { ExitCode } from './exit.js';
 import { output } from './output.js';
 import type { Output } from './output.js';
+import { startRefusalOf } from '#platform/start';
 import type { ConnectionFlags } from '../client/connection.js';
 
 interface Shared extends ConnectionFlags {
@@ -37,9 +38,10 @@ function failed(error: unknown): ExitCode {
     process.stderr.write(`${error.message}\n`);
     return error.exitCode;
   }
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
-  process.stderr.write(`${code}${error instanceof Error ? error.message : String(error)}\n`);
-  if (!code && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+  const refusal = startRefusalOf(error);
+  process.stderr.write(
+    `${refusal?.line ?? `DEFECT: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`}\n`,
+  );
   return EXIT.error;
 }
 
