@@ -6,7 +6,11 @@ import { RUNS } from '#read-models/views';
 
 export const runDirectory = (readModels: ReadModelStore): OrchestratorPorts['directory'] => ({
   list: async ({ projectId, status, limit }) => {
-    const { entries } = await readModels.list(RUNS.view, RUNS.list, { projectId, limit, ...(status === null ? {} : { status }) });
+    const { entries } = await readModels.list(RUNS.headers.view, RUNS.headers.list, {
+      projectId,
+      limit,
+      ...(status === null ? {} : { status }),
+    });
     return entries.map(({ body }) => {
       const { runId, status: now, counts } = body as RunHeaderDto;
       const tasks = Object.values(counts.tasks).reduce((sum, count) => sum + count, 0);
