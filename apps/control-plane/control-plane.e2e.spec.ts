@@ -119,8 +119,8 @@ describe('control plane', () => {
     it('[A-027] texts are opened by the orchestrator, for the person, in channel console', async () => {
       served.client.opened = ({ objectId, contentHash }) =>
         objectId === run.task('read').plan.title?.receipt.objectId
-          ? { disposition: 'metadata_only', reasons: ['clearance'], text: null, contentHash }
-          : { disposition: 'full', reasons: [], text: 'shown', contentHash };
+          ? { disposition: 'metadata_only', reasons: ['clearance'], text: null, contentHash: contentHash ?? '' }
+          : { disposition: 'full', reasons: [], text: 'shown', contentHash: contentHash ?? '' };
       const { body } = await served.get(`${BASE}/runs/${run.runId}/content?projectId=demo`);
       expect(body.data).toMatchObject({
         runId: run.runId,

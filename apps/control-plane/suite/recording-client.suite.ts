@@ -66,7 +66,7 @@ export class RecordingClient extends CommandClient {
     disposition: 'full',
     reasons: [],
     text: `text of ${objectId}`,
-    contentHash,
+    contentHash: contentHash ?? '',
   });
   submitted: (message: SubmitMessage) => Submitted = () => ({
     eventId: 'event-1',

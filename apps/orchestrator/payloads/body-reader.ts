@@ -9,7 +9,8 @@ import type { Disclosure, DisclosureQuestion } from './disclosure.js';
 export interface BodyRequest extends DisclosureQuestion {
   readonly projectId: string;
   readonly objectId: string;
-  readonly contentHash: string;
+  /** null: the object's own. */
+  readonly contentHash: string | null;
 }
 
 const UNAVAILABLE: readonly string[] = ['PAYLOAD_UNAVAILABLE', 'OBJECT_NOT_FOUND'];
@@ -25,7 +26,8 @@ export class BodyReader {
    * Throws Unavailable AUDIT_UNAVAILABLE and Rejection PAYLOAD_CORRUPT.
    */
   async open(request: BodyRequest, forbidden: readonly string[] = []): Promise<OpenedText> {
-    const { contentHash, objectId } = request;
+    const { objectId } = request;
+    let contentHash = request.contentHash ?? '';
     const answer = (disposition: OpenedText['disposition'], reasons: readonly string[], text: string | null): OpenedText => ({
       disposition,
       reasons,
@@ -34,6 +36,7 @@ export class BodyReader {
     });
     try {
       const descriptor = (await this.vault.describe(objectId)) as DataDescriptor;
+      contentHash ||= descriptor.payloadHash;
       if (descriptor.projectId !== request.projectId) return answer('unavailable', [], null);
       const decision = this.disclosure.decide(descriptor, request);
       const disposition: Disposition = forbidden.length > 0 ? 'deny' : decision.disposition;

@@ -18,7 +18,8 @@ export interface OpenText {
   readonly projectId: string;
   readonly runId: string | null;
   readonly objectId: string;
-  readonly contentHash: string;
+  /** null: the object's own, for who knows only the digest of it and compares that with the answer. */
+  readonly contentHash: string | null;
   readonly purpose: PayloadPurpose;
   readonly channel: PayloadChannel;
   /** Alias of the model provider that the body would go to; only with channel model_provider. */

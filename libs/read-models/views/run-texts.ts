@@ -9,7 +9,10 @@ import type { RunRow } from './run-row.js';
 /** All that an opening needs to know of a text. */
 export interface TextPlace {
   readonly objectId: string;
-  readonly contentHash: string;
+  /** null: only the digest of it stands in the Run. */
+  readonly contentHash: string | null;
+  /** `digest({contentHash})`, to be compared after opening; null where the contentHash is known. */
+  readonly digest: string | null;
 }
 
 export interface TaskTexts extends Omit<TaskContentDto, 'title' | 'reason' | 'report'> {
@@ -26,11 +29,11 @@ export interface RunTexts {
 const REPORT = 'payload:';
 
 const placeOf = (text: TextRef | undefined): TextPlace | null =>
-  text ? { objectId: text.receipt.objectId, contentHash: text.contentHash } : null;
+  text ? { objectId: text.receipt.objectId, contentHash: text.contentHash, digest: null } : null;
 
 function reportPlace({ candidate }: TaskState): TextPlace | null {
   if (!candidate?.reportRef.startsWith(REPORT)) return null;
-  return { objectId: candidate.reportRef.slice(REPORT.length), contentHash: candidate.reportDigest };
+  return { objectId: candidate.reportRef.slice(REPORT.length), contentHash: null, digest: candidate.reportDigest };
 }
 
 /** What checks and verdict cite, each once. */

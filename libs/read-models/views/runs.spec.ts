@@ -293,7 +293,7 @@ describe('texts of a Run', () => {
     story.judge('read');
     const { title, tasks } = runTexts(rowOf(story));
     const titled = textOf('title', 'audit this repository');
-    expect(title).toEqual({ objectId: titled.receipt.objectId, contentHash: titled.contentHash });
+    expect(title).toEqual({ objectId: titled.receipt.objectId, contentHash: titled.contentHash, digest: null });
     expect(tasks).toEqual([
       expect.objectContaining({
         ref: ref(story, 'task', 'read'),
