@@ -4,17 +4,13 @@ import { CliFailure, EXIT } from './exit.js';
 import type { ExitCode } from './exit.js';
 import { output } from './output.js';
 import type { Output } from './output.js';
+import type { Surroundings } from './surroundings.js';
 import { startRefusalOf } from '#platform/start';
 import type { ConnectionFlags } from '../client/connection.js';
 
 interface Shared extends ConnectionFlags {
   readonly json?: boolean;
   readonly project: string;
-}
-
-export interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
 }
 
 /** Runs one command line and gives the exit code; every failure is one line on standard error. */

@@ -6,7 +6,7 @@ import { CliFailure, EXIT } from '../cli/exit.js';
 import type { ExitCode } from '../cli/exit.js';
 import { table } from '../cli/output.js';
 import type { Output } from '../cli/output.js';
-import type { Surroundings } from '../cli/program.js';
+import type { Surroundings } from '../cli/surroundings.js';
 import { withJournal } from '../stores.module.js';
 
 export interface VerifyFlags {

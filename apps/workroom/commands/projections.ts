@@ -5,7 +5,7 @@ import { EXIT } from '../cli/exit.js';
 import type { ExitCode } from '../cli/exit.js';
 import { table } from '../cli/output.js';
 import type { Output } from '../cli/output.js';
-import type { Surroundings } from '../cli/program.js';
+import type { Surroundings } from '../cli/surroundings.js';
 import { withReadModels } from '../stores.module.js';
 
 export async function projectionStatus(at: Surroundings, output: Output): Promise<ExitCode> {

@@ -5,7 +5,7 @@ import { CliFailure, EXIT } from '../cli/exit.js';
 import type { ExitCode } from '../cli/exit.js';
 import { table } from '../cli/output.js';
 import type { Output } from '../cli/output.js';
-import type { Surroundings } from '../cli/program.js';
+import type { Surroundings } from '../cli/surroundings.js';
 import { withTokens } from '../stores.module.js';
 
 type Plane = (typeof PLANES)[number];

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../cli/exit.js';
 import type { ExitCode } from '../cli/exit.js';
-import type { Surroundings } from '../cli/program.js';
+import type { Surroundings } from '../cli/surroundings.js';
 import { serve } from '../server.js';
 
 export async function up(at: Surroundings, { workspace }: { workspace?: string }): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { CliFailure, EXIT } from '../cli/exit.js';
 import type { ExitCode } from '../cli/exit.js';
 import type { Output } from '../cli/output.js';
-import type { Surroundings } from '../cli/program.js';
+import type { Surroundings } from '../cli/surroundings.js';
 import { findConnection } from '../client/connection.js';
 import type { ConnectionFlags } from '../client/connection.js';
 import { WorkroomClient } from '../client/workroom-client.js';
