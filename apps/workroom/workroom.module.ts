@@ -1,29 +1,30 @@
 // Composition root of the one process: every app as a module, over the stores of the embedded mode.
 import { Module } from '@nestjs/common';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
-import { DEMO_RULES, planRequest } from '#agent-runtime';
+import { DEMO_RULES } from '#agent-runtime';
 import { fileCheckpoints } from '#agent-runtime/checkpoints';
 import type { CommandClient } from '#contracts/commands';
 import { DEMO_PROJECT_ID } from '#domain/catalog';
-import { newTokenText, RateLimits, TokenBook } from '#platform/auth';
+import type { Feed } from '#feed';
+import type { Journal } from '#journal';
+import { newTokenText, RateLimits, SigningKeys, TokenBook } from '#platform/auth';
 import type { Settings } from '#platform/config';
 import { Readiness } from '#platform/health';
 import { Metrics } from '#platform/metrics';
 import type { DataDirectory } from '#platform/process';
+import { openRootKey } from '#vault';
 import type { WorkspaceProvider } from '#workspaces';
 import { GitWorkspaceProvider } from '#workspaces/git';
 import { Sandbox } from '#workspaces/sandbox';
-import { v7 } from 'uuid';
 import { ControlPlaneModule } from '../control-plane/control-plane.module.js';
 import type { ControlPlanePorts } from '../control-plane/control-plane.module.js';
 import { ExecutorModule } from '../executor/executor.module.js';
 import { GatewayModule } from '../gateway/gateway.module.js';
-import type { OrchestratorPorts } from '../orchestrator/orchestrator.module.js';
+import type { EmbeddedSurroundings } from '../orchestrator/orchestrator.module.js';
 import { ProjectorModule } from '../projector/projector.module.js';
 import { ReviewerModule } from '../reviewer/reviewer.module.js';
 import { modelSettings } from './embedded/model-settings.js';
 import type { ModelSettings } from './embedded/model-settings.js';
-import { orchestratorSettings } from './embedded/orchestrator-settings.js';
 import { runDirectory } from './embedded/run-directory.js';
 import type { EmbeddedStores } from './stores.module.js';
 
@@ -34,7 +35,7 @@ const PROJECTION_WAIT_MS = 5_000;
 const SLOTS = 4;
 const REVIEW_SLOTS = 2;
 
-export type Log = OrchestratorPorts['log'];
+export type Log = EmbeddedSurroundings['log'];
 
 /** What all apps of this process stand on. */
 export interface Ground {
@@ -60,33 +61,37 @@ export async function prepareGround(
   return { ...base, sandbox, workspaces, models, readiness: new Readiness(), metrics: new Metrics({ processMetrics: true }) };
 }
 
-export function orchestratorPorts(
+export function embeddedSurroundings(
   { stores, models, workspaces, sandbox, settings, log }: Ground,
-  onDefect: OrchestratorPorts['onDefect'],
-): OrchestratorPorts {
-  const { journal, feed, workingSet, vault, conversations, readModels } = stores;
+  onDefect: EmbeddedSurroundings['onDefect'],
+): EmbeddedSurroundings {
+  const { database, readModels } = stores;
+  const { providers } = models;
   return {
-    ...{ journal, feed, workingSet, vault, conversations, planRequest, log, onDefect },
-    plannerModel: async () => {
-      const open = await models.modelOf('agent:orchestrator');
-      return open && { alias: open.alias, chat: open.model };
-    },
-    resolveBaseRevision: (source) => workspaces.resolveBaseRevision(source),
+    database,
+    settings,
+    providers,
+    workspaces,
+    sandbox: sandbox.status.works,
     directory: runDirectory(readModels),
-    settings: orchestratorSettings(settings, models, sandbox.status.works),
-    newId: () => v7(),
+    log,
+    onDefect,
   };
+}
+
+/** What the orchestrator of this process offers the apps around it. */
+export interface Spine {
+  readonly client: CommandClient;
+  readonly journal: Journal;
+  readonly feed: Feed;
 }
 
 @Module({})
 export class WorkroomModule {
-  static register(
-    ground: Ground,
-    client: CommandClient,
-    edge: Pick<ControlPlanePorts, 'listening' | 'consoleRoot'>,
-  ): DynamicModule {
+  static register(ground: Ground, spine: Spine, edge: Pick<ControlPlanePorts, 'listening' | 'consoleRoot'>): DynamicModule {
     const { stores, logger, log, metrics, readiness, workspaces, models } = ground;
-    const { journal, feed, cursors, readModels } = stores;
+    const { client, journal, feed } = spine;
+    const { cursors, readModels } = stores;
     const now = (): number => journal.now();
     const agents = agentPrincipals(ground.settings);
     const host = { client, workspaces, log, agents, hostId: ground.data.hostId(), drainMs: DRAIN_MS, modelOf: models.modelOf };
@@ -95,7 +100,7 @@ export class WorkroomModule {
       imports: [
         ProjectorModule.register({ readModels, feed, now, metrics, readiness, logger }),
         GatewayModule.register({ client, feed, journal, cursors, log }),
-        ControlPlaneModule.register({ ...controlPlanePorts(ground, client), ...edge }),
+        ControlPlaneModule.register({ ...controlPlanePorts(ground, spine), ...edge }),
         ExecutorModule.register({
           ...host,
           slots: SLOTS,
@@ -115,16 +120,20 @@ const agentPrincipals = ({ config }: Settings): readonly string[] =>
 
 function controlPlanePorts(
   { settings, stores, data, models, readiness, metrics, logger }: Ground,
-  client: CommandClient,
+  spine: Spine,
 ): Omit<ControlPlanePorts, 'listening' | 'consoleRoot'> {
   const { http } = settings.config;
-  const { journal, feed, readModels, tokens, tokenKeys, rootKey } = stores;
-  const { token: bootstrap } = data.bootstrapToken(newTokenText);
+  const { readModels, tokens, signingKeys } = stores;
   const { planner, line } = models;
+  const now = (): number => spine.journal.now();
+  // The orchestrator made it at its start, or refused to start.
+  const rootKey = openRootKey(data.path, []);
+  const { token: bootstrap } = data.bootstrapToken(newTokenText);
   return {
-    ...{ client, journal, feed, readModels, tokenKeys, readiness, metrics, logger },
+    ...{ ...spine, readModels, readiness, metrics, logger },
+    tokenKeys: new SigningKeys('tokens', signingKeys, rootKey, now),
     tokens: new TokenBook({ http, bootstrap, store: tokens }),
-    limits: new RateLimits(http.rateLimits, () => journal.now()),
+    limits: new RateLimits(http.rateLimits, now),
     installation: {
       version: VERSION,
       mode: 'embedded',
