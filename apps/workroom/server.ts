@@ -7,17 +7,15 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CommandClient } from '#contracts/commands';
 import { Rejection } from '#domain/kernel';
-import { Feed } from '#feed';
-import { Journal } from '#journal';
 import { readSettings } from '#platform/config';
 import type { Settings } from '#platform/config';
 import { traceIdOf } from '#platform/errors';
 import { createLogger, NestLogger } from '#platform/logging';
 import { DataDirectory } from '#platform/process';
-import { embeddedRuntime, OrchestratorModule } from '../orchestrator/orchestrator.module.js';
+import { OrchestratorModule } from '../orchestrator/orchestrator.module.js';
 import { openEmbeddedStores } from './stores.module.js';
-import { embeddedSurroundings, prepareGround, WorkroomModule } from './workroom.module.js';
-import type { Ground, Spine } from './workroom.module.js';
+import { orchestratorPorts, prepareGround, WorkroomModule } from './workroom.module.js';
+import type { Ground } from './workroom.module.js';
 
 export interface RunningWorkroom {
   /** Without a path. */
@@ -43,7 +41,7 @@ export async function serve(at: { readonly env: NodeJS.ProcessEnv; readonly cwd:
   await checkPort(host, port);
   const data = new DataDirectory(settings.dataDir);
   const pino = createLogger({ level: settings.config.log_level });
-  const stores = await openEmbeddedStores(data.path);
+  const stores = await openEmbeddedStores(data.path, settings.config.ai.workroom.disclosure.tenantId);
   const ends: (() => Promise<void>)[] = [() => stores.close()];
   const stop = async (): Promise<void> => {
     for (const end of ends.splice(0).reverse()) await end();
@@ -58,9 +56,9 @@ export async function serve(at: { readonly env: NodeJS.ProcessEnv; readonly cwd:
       logger,
       log: (level, message, fields) => pino[level](fields, message),
     });
-    const { spine, broken, end } = await startOrchestrator(ground);
+    const { client, broken, end } = await startOrchestrator(ground);
     ends.push(end);
-    const url = await startEdge(ground, spine, ends);
+    const url = await startEdge(ground, client, ends);
     data.announceServer({ url, pid: process.pid, startedAt: Date.now() });
     ends.push(() => Promise.resolve(data.withdrawServer(process.pid)));
     const { token } = data.bootstrapToken(() => '');
@@ -71,23 +69,26 @@ export async function serve(at: { readonly env: NodeJS.ProcessEnv; readonly cwd:
   }
 }
 
-async function startOrchestrator(ground: Ground): Promise<{ spine: Spine; broken: Promise<void>; end: () => Promise<void> }> {
+async function startOrchestrator(
+  ground: Ground,
+): Promise<{ client: CommandClient; broken: Promise<void>; end: () => Promise<void> }> {
   let breaks: () => void = () => undefined;
   const broken = new Promise<void>((resolve) => (breaks = resolve));
-  const surroundings = embeddedSurroundings(ground, (name, error) => {
+  const ports = orchestratorPorts(ground, (name, error) => {
     ground.logger.error(error instanceof Error ? error : String(error), `loop ${name}`);
     breaks();
   });
-  const module = OrchestratorModule.register(() => embeddedRuntime(surroundings));
+  // The stores outlive the orchestrator: who opened them closes them.
+  const runtime = { ports, close: () => Promise.resolve() };
+  const module = OrchestratorModule.register(() => Promise.resolve(runtime));
   const app = await NestFactory.createApplicationContext(module, { logger: ground.logger, abortOnError: false });
-  const spine = { client: app.get(CommandClient), journal: app.get(Journal), feed: app.get(Feed) };
-  return { spine, broken, end: () => app.close() };
+  return { client: app.get(CommandClient), broken, end: () => app.close() };
 }
 
-async function startEdge(ground: Ground, spine: Spine, ends: (() => Promise<void>)[]): Promise<string> {
+async function startEdge(ground: Ground, client: CommandClient, ends: (() => Promise<void>)[]): Promise<string> {
   const { host, port } = ground.settings.config.http;
   let listening = { host, port };
-  const module = WorkroomModule.register(ground, spine, { listening: () => listening, consoleRoot: CONSOLE_ROOT });
+  const module = WorkroomModule.register(ground, client, { listening: () => listening, consoleRoot: CONSOLE_ROOT });
   const adapter = new FastifyAdapter({
     genReqId: traceIdOf,
     bodyLimit: 256 * 1024,

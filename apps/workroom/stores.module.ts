@@ -1,53 +1,71 @@
 // Opens the stores of the embedded mode: the one place of this app that names their drivers.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ConversationEvents } from '#conversation/inbound';
+import { SqliteConversationEvents } from '#conversation/inbound/sqlite';
 import { Unavailable } from '#domain/kernel';
-import type { CursorStore, Feed } from '#feed';
-import { SqliteCursorStore } from '#feed/sqlite';
+import type { CursorStore, Feed, WorkingSet } from '#feed';
+import { SqliteCursorStore, SqliteWorkingSet } from '#feed/sqlite';
 import { TailFeed } from '#feed/tail';
 import type { Journal } from '#journal';
 import { openWorkroomDatabase, SqliteJournal } from '#journal/sqlite';
-import type { SigningKeyStore, TokenStore } from '#platform/auth';
+import { SigningKeys } from '#platform/auth';
+import type { TokenStore } from '#platform/auth';
 import { SqliteSigningKeyStore, SqliteTokenStore } from '#platform/auth/sqlite';
 import type { ReadModelStore } from '#read-models';
 import { openViewsDatabase, SqliteReadModelStore } from '#read-models/stores/sqlite';
+import { EncryptedVault, openRootKey } from '#vault';
+import type { RootKey, Vault } from '#vault';
+import { SqliteVaultStore } from '#vault/sqlite';
 
 export const JOURNAL_FILE = 'workroom.db';
 export const VIEWS_FILE = 'views.db';
 
 type WorkroomDatabase = ReturnType<typeof openWorkroomDatabase>;
 
-/** What the embedded mode keeps beside the orchestrator's own stores, in the two files of the data directory. */
+/** All that the embedded mode keeps, in two files of the data directory. */
 export interface EmbeddedStores {
-  readonly database: WorkroomDatabase;
+  readonly rootKey: RootKey;
+  readonly journal: Journal;
+  readonly feed: Feed;
   readonly cursors: CursorStore;
+  readonly workingSet: WorkingSet;
+  readonly vault: Vault;
+  readonly conversations: ConversationEvents;
   readonly tokens: TokenStore;
-  readonly signingKeys: SigningKeyStore;
+  readonly tokenKeys: SigningKeys;
   readonly readModels: ReadModelStore;
   close(): Promise<void>;
 }
 
-/** Throws what refuses the start: LEGACY_JOURNAL, STORE_VERSION, STORE_UNAVAILABLE; what was opened is closed again. */
-export async function openEmbeddedStores(dataDir: string): Promise<EmbeddedStores> {
+/** Throws what refuses the start: STORE_LOCKED, LEGACY_JOURNAL, STORE_VERSION, ROOT_KEY_*; what was opened is closed again. */
+export async function openEmbeddedStores(dataDir: string, tenantId: string | undefined): Promise<EmbeddedStores> {
   const database = openWorkroomDatabase(join(dataDir, JOURNAL_FILE));
+  const opened: (() => Promise<void> | void)[] = [() => void database.close()];
+  const close = async (): Promise<void> => {
+    for (const end of opened.splice(0).reverse()) await end();
+  };
   try {
+    const journal = new SqliteJournal({ database });
+    opened.push(() => journal.close());
+    const now = (): number => journal.now();
+    const vaultStore = new SqliteVaultStore(database);
+    const rootKey = openRootKey(dataDir, await vaultStore.rootKeyIds());
     const cursors = new SqliteCursorStore(database);
+    opened.push(() => cursors.close());
     const readModels = new SqliteReadModelStore(await openViewsDatabase(join(dataDir, VIEWS_FILE)));
-    const close = async (): Promise<void> => {
-      await readModels.close();
-      await cursors.close();
-      database.close();
-    };
+    opened.push(() => readModels.close());
     return {
-      database,
-      cursors,
-      readModels,
-      close,
+      ...{ rootKey, journal, cursors, readModels, close },
+      feed: new TailFeed(journal),
+      workingSet: new SqliteWorkingSet(database),
+      vault: new EncryptedVault(vaultStore, { rootKey, now, ...(tenantId === undefined ? {} : { tenantId }) }),
+      conversations: new SqliteConversationEvents(database),
       tokens: new SqliteTokenStore(database),
-      signingKeys: new SqliteSigningKeyStore(database),
+      tokenKeys: new SigningKeys('tokens', new SqliteSigningKeyStore(database), rootKey, now),
     };
   } catch (error) {
-    database.close();
+    await close();
     throw error;
   }
 }

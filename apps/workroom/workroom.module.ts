@@ -1,30 +1,29 @@
 // Composition root of the one process: every app as a module, over the stores of the embedded mode.
 import { Module } from '@nestjs/common';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
-import { DEMO_RULES } from '#agent-runtime';
+import { DEMO_RULES, planRequest } from '#agent-runtime';
 import { fileCheckpoints } from '#agent-runtime/checkpoints';
 import type { CommandClient } from '#contracts/commands';
 import { DEMO_PROJECT_ID } from '#domain/catalog';
-import type { Feed } from '#feed';
-import type { Journal } from '#journal';
-import { newTokenText, RateLimits, SigningKeys, TokenBook } from '#platform/auth';
+import { newTokenText, RateLimits, TokenBook } from '#platform/auth';
 import type { Settings } from '#platform/config';
 import { Readiness } from '#platform/health';
 import { Metrics } from '#platform/metrics';
 import type { DataDirectory } from '#platform/process';
-import { openRootKey } from '#vault';
 import type { WorkspaceProvider } from '#workspaces';
 import { GitWorkspaceProvider } from '#workspaces/git';
 import { Sandbox } from '#workspaces/sandbox';
+import { v7 } from 'uuid';
 import { ControlPlaneModule } from '../control-plane/control-plane.module.js';
 import type { ControlPlanePorts } from '../control-plane/control-plane.module.js';
 import { ExecutorModule } from '../executor/executor.module.js';
 import { GatewayModule } from '../gateway/gateway.module.js';
-import type { EmbeddedSurroundings } from '../orchestrator/orchestrator.module.js';
+import type { OrchestratorPorts } from '../orchestrator/orchestrator.module.js';
 import { ProjectorModule } from '../projector/projector.module.js';
 import { ReviewerModule } from '../reviewer/reviewer.module.js';
 import { modelSettings } from './embedded/model-settings.js';
 import type { ModelSettings } from './embedded/model-settings.js';
+import { orchestratorSettings } from './embedded/orchestrator-settings.js';
 import { runDirectory } from './embedded/run-directory.js';
 import type { EmbeddedStores } from './stores.module.js';
 
@@ -35,7 +34,7 @@ const PROJECTION_WAIT_MS = 5_000;
 const SLOTS = 4;
 const REVIEW_SLOTS = 2;
 
-export type Log = EmbeddedSurroundings['log'];
+export type Log = OrchestratorPorts['log'];
 
 /** What all apps of this process stand on. */
 export interface Ground {
@@ -61,37 +60,33 @@ export async function prepareGround(
   return { ...base, sandbox, workspaces, models, readiness: new Readiness(), metrics: new Metrics({ processMetrics: true }) };
 }
 
-export function embeddedSurroundings(
+export function orchestratorPorts(
   { stores, models, workspaces, sandbox, settings, log }: Ground,
-  onDefect: EmbeddedSurroundings['onDefect'],
-): EmbeddedSurroundings {
-  const { database, readModels } = stores;
-  const { providers } = models;
+  onDefect: OrchestratorPorts['onDefect'],
+): OrchestratorPorts {
+  const { journal, feed, workingSet, vault, conversations, readModels } = stores;
   return {
-    database,
-    settings,
-    providers,
-    workspaces,
-    sandbox: sandbox.status.works,
+    ...{ journal, feed, workingSet, vault, conversations, planRequest, log, onDefect },
+    plannerModel: async () => {
+      const open = await models.modelOf('agent:orchestrator');
+      return open && { alias: open.alias, chat: open.model };
+    },
+    resolveBaseRevision: (source) => workspaces.resolveBaseRevision(source),
     directory: runDirectory(readModels),
-    log,
-    onDefect,
+    settings: orchestratorSettings(settings, models, sandbox.status.works),
+    newId: () => v7(),
   };
-}
-
-/** What the orchestrator of this process offers the apps around it. */
-export interface Spine {
-  readonly client: CommandClient;
-  readonly journal: Journal;
-  readonly feed: Feed;
 }
 
 @Module({})
 export class WorkroomModule {
-  static register(ground: Ground, spine: Spine, edge: Pick<ControlPlanePorts, 'listening' | 'consoleRoot'>): DynamicModule {
+  static register(
+    ground: Ground,
+    client: CommandClient,
+    edge: Pick<ControlPlanePorts, 'listening' | 'consoleRoot'>,
+  ): DynamicModule {
     const { stores, logger, log, metrics, readiness, workspaces, models } = ground;
-    const { client, journal, feed } = spine;
-    const { cursors, readModels } = stores;
+    const { journal, feed, cursors, readModels } = stores;
     const now = (): number => journal.now();
     const agents = agentPrincipals(ground.settings);
     const host = { client, workspaces, log, agents, hostId: ground.data.hostId(), drainMs: DRAIN_MS, modelOf: models.modelOf };
@@ -100,7 +95,7 @@ export class WorkroomModule {
       imports: [
         ProjectorModule.register({ readModels, feed, now, metrics, readiness, logger }),
         GatewayModule.register({ client, feed, journal, cursors, log }),
-        ControlPlaneModule.register({ ...controlPlanePorts(ground, spine), ...edge }),
+        ControlPlaneModule.register({ ...controlPlanePorts(ground, client), ...edge }),
         ExecutorModule.register({
           ...host,
           slots: SLOTS,
@@ -120,20 +115,16 @@ const agentPrincipals = ({ config }: Settings): readonly string[] =>
 
 function controlPlanePorts(
   { settings, stores, data, models, readiness, metrics, logger }: Ground,
-  spine: Spine,
+  client: CommandClient,
 ): Omit<ControlPlanePorts, 'listening' | 'consoleRoot'> {
   const { http } = settings.config;
-  const { readModels, tokens, signingKeys } = stores;
-  const { planner, line } = models;
-  const now = (): number => spine.journal.now();
-  // The orchestrator made it at its start, or refused to start.
-  const rootKey = openRootKey(data.path, []);
+  const { journal, feed, readModels, tokens, tokenKeys, rootKey } = stores;
   const { token: bootstrap } = data.bootstrapToken(newTokenText);
+  const { planner, line } = models;
   return {
-    ...{ ...spine, readModels, readiness, metrics, logger },
-    tokenKeys: new SigningKeys('tokens', signingKeys, rootKey, now),
+    ...{ client, journal, feed, readModels, tokenKeys, readiness, metrics, logger },
     tokens: new TokenBook({ http, bootstrap, store: tokens }),
-    limits: new RateLimits(http.rateLimits, now),
+    limits: new RateLimits(http.rateLimits, () => journal.now()),
     installation: {
       version: VERSION,
       mode: 'embedded',

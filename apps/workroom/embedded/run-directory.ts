@@ -1,10 +1,10 @@
 // `/runs` in a room is answered from the read models.
 import type { RunHeaderDto } from '#contracts/http';
-import type { EmbeddedSurroundings } from '../../orchestrator/orchestrator.module.js';
+import type { OrchestratorPorts } from '../../orchestrator/orchestrator.module.js';
 import type { ReadModelStore } from '#read-models';
 import { RUNS } from '#read-models/views';
 
-export const runDirectory = (readModels: ReadModelStore): EmbeddedSurroundings['directory'] => ({
+export const runDirectory = (readModels: ReadModelStore): OrchestratorPorts['directory'] => ({
   list: async ({ projectId, status, limit }) => {
     const { entries } = await readModels.list(RUNS.headers.view, RUNS.headers.list, {
       projectId,
