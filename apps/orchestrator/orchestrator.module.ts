@@ -14,10 +14,6 @@ export { Orchestrator } from './orchestrator.js';
 export type { OrchestratorPorts } from './assembly/ports.js';
 export type { OrchestratorSettings } from './settings.js';
 
-export { Orchestrator } from './orchestrator.js';
-export type { OrchestratorPorts } from './assembly/ports.js';
-export type { OrchestratorSettings } from './settings.js';
-
 /** What the orchestrator runs on, and how it is let go. */
 export abstract class Runtime {
   abstract readonly ports: OrchestratorPorts;

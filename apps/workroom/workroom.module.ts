@@ -2,7 +2,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
 import { DEMO_RULES, planRequest } from '#agent-runtime';
-import { fileCheckpoints } from '#agent-runtime/checkpoints';
+import { memoryCheckpoints } from '#agent-runtime/checkpoints';
 import type { CommandClient } from '#contracts/commands';
 import { DEMO_PROJECT_ID } from '#domain/catalog';
 import { newTokenText, RateLimits, TokenBook } from '#platform/auth';
@@ -67,10 +67,7 @@ export function orchestratorPorts(
   const { journal, feed, workingSet, vault, conversations, readModels } = stores;
   return {
     ...{ journal, feed, workingSet, vault, conversations, planRequest, log, onDefect },
-    plannerModel: async () => {
-      const open = await models.modelOf('agent:orchestrator');
-      return open && { alias: open.alias, chat: open.model };
-    },
+    plannerModel: models.planner && { alias: models.planner.alias, open: models.openPlanner },
     resolveBaseRevision: (source) => workspaces.resolveBaseRevision(source),
     directory: runDirectory(readModels),
     settings: orchestratorSettings(settings, models, sandbox.status.works),
@@ -100,7 +97,7 @@ export class WorkroomModule {
           ...host,
           slots: SLOTS,
           now,
-          checkpoints: fileCheckpoints(ground.data.file('agent-checkpoints')),
+          checkpoints: memoryCheckpoints(),
           rulesOf: (projectId) => (projectId === DEMO_PROJECT_ID ? DEMO_RULES : []),
         }),
         ReviewerModule.register({ ...host, slots: REVIEW_SLOTS }),

@@ -25,6 +25,8 @@ export interface ModelSettings {
   readonly hint: string;
   /** The model of an agent principal; null where none is configured. Opened once. */
   modelOf(principalId: string): Promise<OpenModel | null>;
+  /** Throws Rejection PROVIDER_UNKNOWN where no model is configured. */
+  openPlanner(): Promise<ChatModel>;
 }
 
 const HOW =
@@ -45,24 +47,23 @@ export function modelSettings({ config, modelContractAccepted }: Settings, env: 
   const offered =
     planner?.contract && !declarations.has(planner.alias) ? { alias: planner.alias, declaration: declarationOf(planner) } : null;
   const isCovered = planner !== null && (declarations.has(planner.alias) || (offered !== null && modelContractAccepted));
-  const open = new Map<string, Promise<ChatModel>>();
+  const opened = new Map<string, Promise<ChatModel>>();
+  const open = (alias: string): Promise<ChatModel> => {
+    const opening = opened.get(alias) ?? providers.open(alias);
+    opened.set(alias, opening);
+    opening.catch(() => opened.delete(alias));
+    return opening;
+  };
   return {
     planner,
     declarations,
     offered,
     line: lineOf(planner, isCovered),
     hint: planner === null ? HOW : ACCEPT,
+    openPlanner: () => open(planner?.alias ?? 'main'),
     modelOf: async (principalId) => {
       const alias = aliasOf(principalId.replace(/^agent:/, ''));
-      if (alias === null) return null;
-      const opening = open.get(alias) ?? providers.open(alias);
-      open.set(alias, opening);
-      try {
-        return { alias, model: await opening };
-      } catch (error) {
-        open.delete(alias);
-        throw error;
-      }
+      return alias === null ? null : { alias, model: await open(alias) };
     },
   };
 }
@@ -76,8 +77,5 @@ function lineOf(planner: Provider | null, isCovered: boolean): string {
 function declarationOf({ alias, contract }: Provider): ModelDeclaration {
   if (!contract) throw new Error(`provider ${alias} ships no declaration`);
   const { declaredOn: _on, source: _source, condition: _condition, ...declaration } = contract;
-  return { ...declaration, owner: ID.test(declaration.owner) ? declaration.owner : declaration.trustDomain };
+  return declaration;
 }
-
-/** The shape of a declaration's owner: an id, not prose. */
-const ID = /^[A-Za-z0-9][A-Za-z0-9:._@/+=#-]{0,255}$/;
