@@ -1,5 +1,6 @@
 import { ApiClient, addressOf } from './api-client.js';
 import { ProblemError, Unreachable, isPassing } from './failure.js';
+import { ServerClock } from './server-clock.js';
 import { TokenKeeper } from './token-keeper.js';
 
 const problem = {
@@ -15,10 +16,14 @@ const problem = {
 function clientOf(answer: () => Response | Promise<Response>) {
   const keeper = new TokenKeeper({ getItem: () => 'secret', setItem: () => undefined, removeItem: () => undefined });
   const sent: Array<{ url: string; init: RequestInit }> = [];
-  const client = new ApiClient(keeper, async (url, init) => {
-    sent.push({ url: String(url), init: init ?? {} });
-    return answer();
-  });
+  const client = new ApiClient(
+    keeper,
+    async (url, init) => {
+      sent.push({ url: String(url), init: init ?? {} });
+      return answer();
+    },
+    new ServerClock(() => 0),
+  );
   return { client, sent, keeper };
 }
 

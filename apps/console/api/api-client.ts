@@ -1,6 +1,7 @@
 // One way to the HTTP API: bearer token on every request, JSON both ways, every failure one of the two of failure.ts.
 import type { Success } from '#contracts/http';
 import { ProblemError, Unreachable, problemOf } from './failure.js';
+import type { ServerClock } from './server-clock.js';
 import type { TokenKeeper } from './token-keeper.js';
 
 export type QueryFields = Readonly<Record<string, string | number | null | undefined>>;
@@ -24,6 +25,7 @@ export class ApiClient {
   constructor(
     private readonly tokens: TokenKeeper,
     private readonly send: typeof fetch,
+    private readonly clock: ServerClock,
   ) {}
 
   /** The raw answer of a request that succeeded; the caller reads its body (live events do). */
@@ -64,8 +66,11 @@ export class ApiClient {
   }
 
   private async fetched(address: string, init: RequestInit): Promise<Response> {
+    const sent = this.clock.local();
     try {
-      return await this.send(address, init);
+      const answer = await this.send(address, init);
+      this.clock.note(answer.headers.get('Date'), sent);
+      return answer;
     } catch (error) {
       if (init.signal?.aborted) throw error;
       throw new Unreachable(error);

@@ -3,10 +3,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiClient } from './api-client.js';
 import { isPassing, ProblemError } from './failure.js';
 import { Freshness } from './freshness.js';
+import { ServerClock } from './server-clock.js';
 import { TokenKeeper } from './token-keeper.js';
 
 export const tokens = new TokenKeeper(window.sessionStorage);
-export const api = new ApiClient(tokens, (input, init) => window.fetch(input, init));
+export const clock = new ServerClock(() => Date.now());
+export const api = new ApiClient(tokens, (input, init) => window.fetch(input, init), clock);
 export const freshness = new Freshness();
 
 const TRIES = 2;

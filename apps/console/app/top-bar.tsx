@@ -26,7 +26,7 @@ export function TopBar({ projectId, projects, onHelp }: Props) {
       <ProjectPicker projectId={projectId} projects={projects} />
       <span className="spacer" />
       <ModelState projectId={projectId} />
-      <ConnectionState />
+      {projectId !== null && <ConnectionState />}
       <Who onHelp={onHelp} />
     </header>
   );

@@ -87,17 +87,27 @@ describeInBrowser('the Attention page', () => {
   });
 
   it('[F-GV-05] a wait that expires leaves the actionable list by itself', async () => {
-    const { goto, page } = await theatre.stage(waiting(Date.now() + 120_000));
+    const { goto, page, server } = await theatre.stage(waiting(Date.now() + 120_000));
     await page.clock.install();
     await goto(PAGE);
     await live(page);
     await page.getByRole('button', { name: 'Approve' }).waitFor();
+    server.clockAhead = 121_000;
     await page.clock.fastForward(121_000);
     await page.getByRole('heading', { name: 'Expired' }).waitFor();
     expect(await page.getByRole('button', { name: /^(Approve|Reject|Request changes)$/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Ask for a new plan' }).waitFor();
     await page.getByText('Nothing waits for you').waitFor();
     expect(await page.getByRole('link', { name: 'Attention' }).textContent()).toBe('Attention');
+  });
+
+  it('deadlines are the server’s: a laptop whose clock runs ahead still offers what is open', async () => {
+    const { goto, page } = await theatre.stage(waiting(Date.now() + 120_000));
+    await page.clock.install({ time: Date.now() + 3_600_000 });
+    await goto(PAGE);
+    await live(page);
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Expired' }).count()).toBe(0);
   });
 
   it('[F-GV-05] a click that comes too late shows the refusal’s sentence, also after the wait has moved', async () => {

@@ -31,6 +31,8 @@ export interface SeenRequest {
 export class FixtureServer {
   readonly requests: SeenRequest[] = [];
   readonly live: LiveStreams;
+  /** How far the server's clock is ahead of this machine's, ms. */
+  clockAhead = 0;
   /** Problems for the next requests, by `METHOD path`, used up one by one. */
   readonly failures = new Map<string, Problem[]>();
   private readonly server: Server;
@@ -62,6 +64,7 @@ export class FixtureServer {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('Date', new Date(Date.now() + this.clockAhead).toUTCString());
     const url = new URL(request.url ?? '/', 'http://fixture');
     if (!url.pathname.startsWith('/api/')) return this.file(url.pathname, response);
     const body = await bodyOf(request);

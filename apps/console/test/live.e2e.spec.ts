@@ -60,6 +60,7 @@ describeInBrowser('live events in the browser', () => {
     change(world, RUN, (run) => ({ ...run, status: 'paused', paused: true }));
     // While the banner stands no new connection succeeds.
     server.failures.set('GET /api/agent/workroom/events', [unready]);
+    server.clockAhead = 75_000;
     await page.clock.fastForward(55_000);
     await page.getByText('This page may be out of date.').waitFor();
     await page.clock.fastForward(20_000);
@@ -82,7 +83,7 @@ describeInBrowser('live events in the browser', () => {
     expect(log.filter((line) => line.startsWith('uncaught'))).toEqual([]);
   });
 
-  it('a flood of a thousand facts a second causes few reads and keeps the page answering', async () => {
+  it('a flood of thousands of facts causes few reads and keeps the page answering', async () => {
     const { goto, page, world, server } = await theatre.stage(oneRun);
     await goto(RUNS);
     await live(page);
@@ -92,12 +93,12 @@ describeInBrowser('live events in the browser', () => {
         fact(world, RUN, 'task.blocked', { taskKey: 'inventory', kind: 'external' }),
       );
       server.live.publish(...facts);
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     }
     change(world, RUN, (run) => ({ ...run, status: 'blocked' }));
     server.live.publish(fact(world, RUN, 'task.blocked', { taskKey: 'inventory', kind: 'external' }));
     await page.getByRole('link', { name: /audit this repository.*Blocked/ }).waitFor();
-    expect(server.requests.length - before).toBeLessThan(60);
+    expect(server.requests.length - before).toBeLessThan(40);
   });
 
   it('[A-085] reset and [A-084] closed are obeyed', async () => {

@@ -238,6 +238,35 @@ describeInBrowser('the pages of the Console', () => {
     await page.getByText('/control gate approve|reject').waitFor();
   });
 
+  it('the Sandbox opens a long room at its end and loads earlier messages on demand', async () => {
+    const { goto, page } = await theatre.stage((world) => {
+      for (let sequence = 1; sequence <= 230; sequence += 1) {
+        const body = shown(`word ${sequence}`);
+        const at = Date.now() - 1_000_000 + sequence;
+        world.messages.push({
+          eventId: `m${sequence}`,
+          sequence,
+          at,
+          kind: 'message',
+          author: 'sandbox:ada',
+          body,
+          replyTo: null,
+          card: null,
+        });
+      }
+    });
+    await goto('/console/sandbox/demo');
+    const log = page.getByRole('log');
+    await log.getByText('word 230', { exact: true }).waitFor();
+    expect(await log.getByRole('article').count()).toBe(100);
+    await page.getByRole('button', { name: 'Show earlier messages' }).click();
+    await log.getByText('word 31', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show earlier messages' }).click();
+    await log.getByText('word 1', { exact: true }).waitFor();
+    expect(await log.getByRole('article').count()).toBe(230);
+    expect(await page.getByRole('button', { name: 'Show earlier messages' }).count()).toBe(0);
+  });
+
   it('leases and planning say who holds what and how to set a model', async () => {
     const { goto, page, world, server } = await theatre.stage(audit);
     const release = '/api/agent/workroom/assignments/a2/release';
@@ -327,6 +356,10 @@ describeInBrowser('the pages of the Console', () => {
         expect([path, over]).toEqual([path, 0]);
       }
       expect(log).toEqual([]);
+      expect(await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])).toEqual([
+        [],
+        ['workroom.token'],
+      ]);
     },
   );
 });

@@ -1,6 +1,7 @@
 // The typed commands of a wait as buttons, with a reason where the command keeps one and a second question where nothing undoes it.
 import { useId, useState } from 'react';
 import type { AttentionDto } from '#contracts/http';
+import { clock } from '../../api/connection.js';
 import { newOperationId } from '../../api/operation-id.js';
 import { actionWords } from '../../format/wait-words.js';
 import type { Deciding } from '../../components/use-decide.js';
@@ -20,7 +21,7 @@ export function WaitActions({ wait, over, subject, deciding }: Props) {
   const actions = actionsOf(wait, over);
   const post = (action: WaitAction) => {
     setAsking(null);
-    const input = { operationId: newOperationId(), reason, now: Date.now() };
+    const input = { operationId: newOperationId(), reason, now: clock.now() };
     const { path, done } = action;
     deciding.decide({ projectId: wait.projectId, waitId: wait.waitId, path, body: action.body(input), done, subject });
   };

@@ -1,4 +1,5 @@
 // One message, reply or card. A card says what it is about, leads to its Run, and can be answered.
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { SandboxMessageDto } from '#contracts/http';
 import { Disclosed } from '../../components/disclosed.js';
@@ -30,7 +31,7 @@ const CARDS: Readonly<Record<string, CardWords>> = {
   conclusion: { label: 'Conclusion', icon: 'check', tone: 'ok' },
 };
 
-export function Message({ message, mine, answered, onReply }: Props) {
+function Shown({ message, mine, answered, onReply }: Props) {
   const { kind, card } = message;
   const words = entry<CardWords>(CARDS, card?.kind ?? null, { label: 'Card', icon: 'info', tone: 'idle' });
   const who = whoWords(message.author);
@@ -67,6 +68,9 @@ export function Message({ message, mine, answered, onReply }: Props) {
     </article>
   );
 }
+
+/** A message never changes; only what it answers may be loaded later. */
+export const Message = memo(Shown);
 
 const runPath = (projectId: string, runId: string): string =>
   `/workroom/${encodeURIComponent(projectId)}/runs/${encodeURIComponent(runId)}`;

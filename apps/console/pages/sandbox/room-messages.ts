@@ -2,17 +2,20 @@
 // so the room is asked again and again.
 import { queryOptions } from '@tanstack/react-query';
 import type { SandboxMessageDto, SandboxRoomDto } from '#contracts/http';
-import { api, queryClient } from '../../api/connection.js';
+import { api, clock, queryClient } from '../../api/connection.js';
 import { keys } from '../../api/keys.js';
 import { paths } from '../../api/paths.js';
 import { merged, type RoomPart } from './room-part.js';
 
 const PAGE = 100;
 /** How often a room is asked while something is going on, and while nothing is. */
-export const LIVELY_MS = 1_000;
-export const CALM_MS = 4_000;
+const LIVELY_MS = 1_000;
+const CALM_MS = 4_000;
+/** After this long without a message nothing is going on. */
+const CALM_AFTER_MS = 60_000;
 
-export function roomQuery(room: string, everyMs: number) {
+/** `lastSent`: when the reader last sent something; an answer is awaited then. */
+export function roomQuery(room: string, lastSent: number) {
   return queryOptions({
     queryKey: keys.room(room),
     queryFn: async ({ signal }): Promise<RoomPart> => {
@@ -23,7 +26,10 @@ export function roomQuery(room: string, everyMs: number) {
         if (more.length < PAGE) return known;
       }
     },
-    refetchInterval: everyMs,
+    refetchInterval: ({ state }) => {
+      const last = Math.max(state.data?.messages.at(-1)?.at ?? 0, lastSent);
+      return clock.now() - last < CALM_AFTER_MS ? LIVELY_MS : CALM_MS;
+    },
     staleTime: 0,
   });
 }

@@ -7,16 +7,12 @@ import { useCurrentProject } from '../../api/current-project.js';
 import { aboutQuery } from '../../api/queries.js';
 import { Answered } from '../../components/answered.js';
 import { PageHead } from '../../components/page-head.js';
-import { useNow } from '../../components/ticking-clock.js';
 import { Composer } from './composer.js';
 import { FirstWords } from './first-words.js';
 import { MessageLog } from './message-log.js';
-import { CALM_MS, LIVELY_MS, roomQuery } from './room-messages.js';
+import { roomQuery } from './room-messages.js';
 import { unseen, useOutbox } from './use-outbox.js';
 import './sandbox.css';
-
-/** After this long without a message the room is asked less often. */
-const CALM_AFTER_MS = 60_000;
 
 export function SandboxPage() {
   const { room = '' } = useParams();
@@ -24,7 +20,7 @@ export function SandboxPage() {
   const [search, setSearch] = useSearchParams();
   const [replyTo, setReplyTo] = useState<SandboxMessageDto | null>(null);
   const outbox = useOutbox(room);
-  const query = useLivelyRoom(room, outbox.outgoing.at(-1)?.at ?? 0);
+  const query = useQuery(roomQuery(room, outbox.outgoing.at(-1)?.at ?? 0));
   const me = useQuery(aboutQuery()).data?.data.principalId ?? null;
   const messages = query.data?.messages ?? [];
   const pending = unseen(outbox.outgoing, messages);
@@ -54,14 +50,4 @@ export function SandboxPage() {
       />
     </div>
   );
-}
-
-function useLivelyRoom(room: string, lastSent: number) {
-  const now = useNow();
-  const [lastSeen, setLastSeen] = useState(0);
-  const lively = now - Math.max(lastSeen, lastSent) < CALM_AFTER_MS;
-  const query = useQuery(roomQuery(room, lively ? LIVELY_MS : CALM_MS));
-  const newest = query.data?.messages.at(-1)?.at ?? 0;
-  if (newest > lastSeen) setLastSeen(newest);
-  return query;
 }

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { SandboxMessageDto, SandboxPostDto, SandboxPosted } from '#contracts/http';
-import { api } from '../../api/connection.js';
+import { api, clock } from '../../api/connection.js';
 import { ProblemError, Unreachable } from '../../api/failure.js';
 import { newOperationId } from '../../api/operation-id.js';
 import { paths } from '../../api/paths.js';
@@ -55,7 +55,7 @@ export function useOutbox(room: string): Outbox {
     outgoing,
     send: (text, replyTo) => {
       const post: SandboxPostDto = { operationId: newOperationId(), text, ...(replyTo === null ? {} : { replyTo }) };
-      setOutgoing((all) => [...all, { post, at: Date.now(), state: 'sending', error: null, sequence: null }]);
+      setOutgoing((all) => [...all, { post, at: clock.now(), state: 'sending', error: null, sequence: null }]);
       void deliver(post);
     },
     again: (operationId) => {
