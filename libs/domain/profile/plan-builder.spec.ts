@@ -285,14 +285,14 @@ describe('the trusted plan', () => {
     expect(plan.tasks[0]).toMatchObject({
       maxRevisions: 3,
       scheduler: { sponsorLane: 'normal', enqueuedAt: NOW, deadline: NOW + 3_600_000, preemptibility: 'atomic' },
-      approvalGate: { gateId: 'approval:a', owner: 'workroom-admin', deadline: NOW + 900_000, policyDigest: policy.digest },
+      approvalGate: { id: 'approval:a', owner: 'workroom-admin', deadline: NOW + 900_000, policyDigest: policy.digest },
     });
     expect(limits.agents).toEqual([{ agentDefinitionId: 'executor', roles: ['executor'], capabilities: everything }]);
   });
 
   it('[K-264] forces a gate on a task that needs a listed authority', () => {
     const { plan } = draftOf(candidate(task('a', requiring({ authorities: ['production'] })), task('b')));
-    expect(plan.tasks.map(({ approvalGate }) => approvalGate?.gateId)).toEqual(['approval:a', undefined]);
+    expect(plan.tasks.map(({ approvalGate }) => approvalGate?.id)).toEqual(['approval:a', undefined]);
   });
 
   it('[F-GV-02] gives a task that both asks for approval and is forced to it one gate', () => {
@@ -319,7 +319,7 @@ describe('the trusted plan', () => {
       task('Clean up', { dependsOn: ['Report it', 'Look around'], approval: 'sponsor_required' }),
     );
     const { plan, titles } = draftOf(prose, { origin: 'model' });
-    expect(plan.tasks.map(({ key, dependsOn, approvalGate }) => [key, dependsOn, approvalGate?.gateId])).toEqual([
+    expect(plan.tasks.map(({ key, dependsOn, approvalGate }) => [key, dependsOn, approvalGate?.id])).toEqual([
       ['t1', [], undefined],
       ['t2', ['t1'], undefined],
       ['t3', ['t1', 't2'], 'approval:t3'],

@@ -139,7 +139,7 @@ function planTask(
 }
 
 const approvalGate = (taskKey: string, policy: PlanningPolicy, now: number): ApprovalGate => ({
-  gateId: `approval:${taskKey}`,
+  id: `approval:${taskKey}`,
   kind: 'sponsor',
   owner: policy.sponsorGate.owner,
   decisionTimeoutMs: policy.sponsorGate.decisionTimeoutMs,

@@ -26,7 +26,8 @@ export interface BlockerState {
   readonly status: 'open' | 'expired';
 }
 
-export interface PlanGateState extends ApprovalGate {
+export interface PlanGateState extends Omit<ApprovalGate, 'id'> {
+  readonly gateId: string;
   readonly status: PlanGateStatus;
 }
 

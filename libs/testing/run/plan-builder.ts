@@ -18,7 +18,7 @@ export type TaskSketch = Partial<Omit<PlanTask, 'key' | 'scheduler'>> & {
 };
 
 export const aGate = (key: string, change: Partial<ApprovalGate> = {}): ApprovalGate => ({
-  gateId: `approval:${key}`,
+  id: `approval:${key}`,
   kind: 'sponsor',
   owner: `sponsors:${PROJECT}`,
   decisionTimeoutMs: 15 * MINUTE,

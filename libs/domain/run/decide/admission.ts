@@ -19,7 +19,7 @@ export function gateBlocker(task: PlanTask): RunEventOf<'task.blocked'>['data'] 
   return gate
     ? {
         taskKey: task.key,
-        blockerId: gate.gateId,
+        blockerId: gate.id,
         kind: 'approval',
         owner: gate.owner,
         reason: null,

@@ -30,8 +30,11 @@ const cancelledWaits = (task: TaskState): Waits => ({
   planGate: task.planGate && task.planGate.status === 'open' ? { ...task.planGate, status: 'cancelled' } : task.planGate,
 });
 
-const gateOf = (plan: TaskState['plan']): PlanGateState | null =>
-  plan.approvalGate ? { ...plan.approvalGate, status: 'open' } : null;
+function gateOf(plan: TaskState['plan']): PlanGateState | null {
+  if (!plan.approvalGate) return null;
+  const { id, ...gate } = plan.approvalGate;
+  return { gateId: id, ...gate, status: 'open' };
+}
 
 /** What every new revision of a task starts with. */
 const freshRevision = (task: TaskState): Partial<TaskState> => ({

@@ -77,7 +77,7 @@ function checkGates(plan: Plan, limits: PlanLimits, report: Report): void {
     if (!gate && task.requires.authorities.some((one) => forcing.has(one))) {
       report('K-264', task.key, 'its authorities need an approval gate');
     }
-    if (gate && gate.gateId !== `approval:${task.key}`) report('K-259', task.key, `its gate is called approval:${task.key}`);
+    if (gate && gate.id !== `approval:${task.key}`) report('K-259', task.key, `its gate is called approval:${task.key}`);
     if (gate && !gate.allowedActions.includes('cancel')) report('K-140', task.key, 'a gate allows cancel');
     if (!task.required && !limits.allowOptionalTasks) report('K-263', task.key, 'the policy allows no optional task');
     const { deadline, enqueuedAt } = task.scheduler;

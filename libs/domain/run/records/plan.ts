@@ -15,7 +15,7 @@ export const gateAction = word('approve', 'reject', 'request_changes', 'reopen',
 
 /** Stored as a blocker of kind approval; its id is `approval:<taskKey>`. */
 export const approvalGate = record({
-  gateId: id,
+  id,
   kind: word('sponsor'),
   owner: id,
   decisionTimeoutMs: count,
