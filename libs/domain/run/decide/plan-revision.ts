@@ -149,7 +149,7 @@ export function admitPlanRevision(state: RunState, command: Revision, context: D
   checkPinned(state, plan, candidate);
   const diff = checkDiff(state, candidate);
   checkTouched(state, diff);
-  refusePlan(validatePlan(candidate.plan, limits));
+  refusePlan(validatePlan(candidate.plan, limits, { raisedAttempts: state.raised.attempts, taskIndex: state.taskIndex }));
   const batch = new Batch(state, context);
   apply(batch, command, plan, diff);
   settle(batch);

@@ -10,6 +10,16 @@ export interface PlanViolation {
   readonly why: string;
 }
 
+/** What a running Run adds to the rules of its first plan. */
+export interface RunSoFar {
+  /** What Sponsors added to the pinned budget. */
+  readonly raisedAttempts: number;
+  /** Every task key that the Run ever had: whose agents are known, even when the task has left the plan. */
+  readonly taskIndex: Readonly<Record<string, number>>;
+}
+
+const NOTHING_YET: RunSoFar = { raisedAttempts: 0, taskIndex: {} };
+
 type Report = (rule: string, taskKey: string | null, why: string) => void;
 
 const CAPABILITIES = ['tools', 'skills', 'integrations', 'authorities'] as const;
@@ -23,12 +33,13 @@ export const ableAgents = (task: PlanTask, limits: PlanLimits): readonly string[
     .filter((agent) => agent.roles.includes(task.role) && within(task.requires, agent.capabilities))
     .map((agent) => agent.agentDefinitionId);
 
-function checkNumbers(plan: Plan, limits: PlanLimits, report: Report): void {
+function checkNumbers(plan: Plan, limits: PlanLimits, { raisedAttempts }: RunSoFar, report: Report): void {
   const { tasks, budget } = plan;
+  const total = budget.maxTotalAttempts + raisedAttempts;
   if (!tasks.some((task) => task.required)) report('K-260', null, 'a plan has at least one required task');
   if (tasks.length > budget.maxTasks) report('K-260', null, `a plan has at most ${budget.maxTasks} tasks`);
   const attempts = tasks.reduce((sum, task) => sum + task.maxAttempts, 0);
-  if (attempts > budget.maxTotalAttempts) report('K-260', null, `attempts sum up to at most ${budget.maxTotalAttempts}`);
+  if (attempts > total) report('K-260', null, `attempts sum up to at most ${total}`);
   for (const task of tasks) {
     const allowed = limits.maxAttemptsPerTask;
     if (task.maxAttempts > allowed) report('K-260', task.key, `a task has at most ${allowed} attempts`);
@@ -41,7 +52,7 @@ function checkOrder(plan: Plan, report: Report): void {
   if (!sorted) report('K-257', null, 'tasks are sorted by key, each key once');
 }
 
-function checkDependencies(plan: Plan, report: Report): void {
+function checkDependencies(plan: Plan, { taskIndex }: RunSoFar, report: Report): void {
   const byKey = new Map(plan.tasks.map((task) => [task.key, task]));
   for (const task of plan.tasks) {
     if (new Set(task.dependsOn).size < task.dependsOn.length) report('K-261', task.key, 'a dependency is named once');
@@ -51,7 +62,8 @@ function checkDependencies(plan: Plan, report: Report): void {
       else if (!other) report('K-261', task.key, `there is no task ${key} to depend on`);
       else if (task.required && !other.required) report('K-263', task.key, `a required task cannot depend on optional ${key}`);
     }
-    if (task.distinctFrom !== null && (task.distinctFrom === task.key || !byKey.has(task.distinctFrom))) {
+    const other = task.distinctFrom;
+    if (other !== null && (other === task.key || !(byKey.has(other) || Object.hasOwn(taskIndex, other)))) {
       report('K-258', task.key, 'distinctFrom names another task of the plan');
     }
   }
@@ -86,12 +98,12 @@ function checkGates(plan: Plan, limits: PlanLimits, report: Report): void {
 }
 
 /** Every violation of a plan in the order of its rules; [] when it may be admitted. Pure; the plan builder asks it too. */
-export function validatePlan(plan: Plan, limits: PlanLimits): readonly PlanViolation[] {
+export function validatePlan(plan: Plan, limits: PlanLimits, run: RunSoFar = NOTHING_YET): readonly PlanViolation[] {
   const violations: PlanViolation[] = [];
   const report: Report = (rule, taskKey, why) => void violations.push({ rule, taskKey, why });
-  checkNumbers(plan, limits, report);
+  checkNumbers(plan, limits, run, report);
   checkOrder(plan, report);
-  checkDependencies(plan, report);
+  checkDependencies(plan, run, report);
   checkCapabilities(plan, limits, report);
   checkGates(plan, limits, report);
   return violations;
