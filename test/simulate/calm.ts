@@ -1,7 +1,6 @@
 // The storm is over: everyone does what their role asks of them, and every Run must come to its end.
-import { dueInstants, isTerminal } from '#domain/run';
+import { awaitingEvaluation, dueInstants, isTerminal } from '#domain/run';
 import type { ReviewState, RunState, TaskState } from '#domain/run';
-import { evaluationsDue } from '#domain/processes';
 import { evaluation, pinContract, reassign } from './actors/acceptance.js';
 import { tick } from './actors/clock.js';
 import { assignmentOf, completion, observe, settle, start } from './actors/executor.js';
@@ -42,7 +41,7 @@ const work: ActorMove = (scene) => {
 };
 
 const evaluateDue: ActorMove = (scene) => {
-  const [due] = evaluationsDue(scene.state);
+  const [due] = awaitingEvaluation(scene.state);
   const blocked = openOf(scene.state).find((task) => task.acceptanceBlockedAt !== null);
   const task = due ?? blocked;
   return task ? evaluation(scene, task, true) : null;
