@@ -34,7 +34,7 @@ export async function work(
   const { proposalId } = await client.submit({ operationId: randomUUID(), projectId, kind: 'work_request', text });
   const proposal = await applied(client, projectId, proposalId);
   const { runId } = proposal;
-  if (runId === null) throw new CliFailure(EXIT.refused, clarification(proposal));
+  if (runId === null) throw new CliFailure(EXIT.refused, await clarification(client, proposal));
   output.progress(`Run ${runId} of Project ${projectId} is planned.`);
   if (!wait) {
     output.result({ runId, projectId, proposalId, status: 'planned' }, () => [`${runId}  (workroom run ${runId} shows it)`]);
@@ -55,8 +55,19 @@ async function applied(client: WorkroomClient, projectId: string, proposalId: st
   }
 }
 
-const clarification = ({ reasonCode, hint, proposalId }: ProposalDto): string =>
-  `${reasonCode ?? 'not applied'}: ${hint ?? 'the request was stored, and no Run was made.'} (request ${proposalId})`;
+/** Why the request became no Run, and how to go on. */
+async function clarification(client: WorkroomClient, { projectId, reasonCode, hint, proposalId }: ProposalDto): Promise<string> {
+  const why = `${reasonCode ?? 'not applied'}: ${hint ?? 'the request was stored, and no Run was made.'} (request ${proposalId})`;
+  if (reasonCode !== 'planning_unavailable') return why;
+  const { diagnostics, strategies } = await client.diagnostics(projectId);
+  const model = diagnostics.filter(({ code }) => MODEL_CODES.has(code)).map(({ message }) => message);
+  const phrases = strategies.flatMap(({ id, needsModel, phrases: examples }) =>
+    needsModel ? [] : examples.map((phrase) => `"${phrase}" (${id})`),
+  );
+  return [why, ...model, `Without a model these requests are answered: ${phrases.join(', ')}.`].join('\n');
+}
+
+const MODEL_CODES: ReadonlySet<string> = new Set(['ORCHESTRATOR_WITHOUT_PROVIDER', 'NO_PROVIDER_CONTRACT']);
 
 /** Reads the Run again at each of its facts, and every few seconds in case the stream was cut. */
 async function follow(

@@ -58,6 +58,14 @@ function withSentence(parameters: readonly unknown[]): readonly unknown[] {
   return err instanceof Error && rest[0] === undefined ? [fields, err.name] : [fields, ...rest];
 }
 
+const WIRING: ReadonlySet<string> = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
+
 /** Nest's own lines through the same logger; its debug and verbose levels are debug here. */
 export class NestLogger implements LoggerService {
   readonly #logger: Logger;
@@ -66,8 +74,9 @@ export class NestLogger implements LoggerService {
     this.#logger = logger;
   }
 
+  /** What Nest says of its own wiring is for debugging. */
   log(message: unknown, ...rest: readonly unknown[]): void {
-    this.#write('info', message, rest);
+    this.#write(WIRING.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
   }
   error(message: unknown, ...rest: readonly unknown[]): void {
     this.#write('error', message, rest);
