@@ -68,6 +68,8 @@ export abstract class ReadModelStore {
     list: string,
     query: ListQuery,
   ): Promise<{ readonly asOf: number; readonly entries: readonly Entry[] }>;
+  /** Differs from an earlier one whenever readers may see something else, by whichever process; null where the store cannot tell. */
+  abstract revision(): number | null;
   /** All generations, by view and generation. */
   abstract info(): Promise<readonly ViewInfo[]>;
   /** Drops every generation of a view. */

@@ -19,10 +19,15 @@ export interface ListRequest {
   readonly minPosition: number | undefined;
 }
 
+/** Answers kept while nothing changes. */
+const MOST_KEPT = 1000;
+
 export class ViewReader {
   readonly #store: ReadModelStore;
   readonly #signer: CursorSigner;
   readonly #waitMs: number;
+  readonly #kept = new Map<string, Promise<unknown>>();
+  #revision: number | null = null;
 
   /** `waitMs`: how long a read waits for a position before PROJECTION_BEHIND. */
   constructor(store: ReadModelStore, signer: CursorSigner, waitMs: number) {
@@ -37,23 +42,35 @@ export class ViewReader {
     const after = page.cursor === undefined ? null : this.#signer.read(scope, page.cursor);
     await this.#reached(view, minPosition);
     const { projectId, status } = filter;
-    const { asOf, entries } = await this.#store.list(view, list, {
-      projectId,
-      ...(status === undefined ? {} : { status }),
-      ...(after ? { after } : {}),
-      limit: page.limit + 1,
+    const query = { projectId, ...(status === undefined ? {} : { status }), ...(after ? { after } : {}), limit: page.limit + 1 };
+    const { asOf, shown, last } = await this.#once(`${view} ${list} ${JSON.stringify(query)}`, async () => {
+      const found = await this.#store.list(view, list, query);
+      const entries = found.entries.slice(0, page.limit);
+      const more = found.entries.length > entries.length;
+      return { asOf: found.asOf, shown: entries.map(({ body }) => body), last: more ? entries.at(-1) : undefined };
     });
-    const shown = entries.slice(0, page.limit);
-    const last = shown.at(-1);
-    const nextCursor = last && entries.length > shown.length ? this.#signer.write(scope, last) : null;
-    return { items: shown.map(({ body }) => body as Body), asOf, nextCursor };
+    return { items: shown as readonly Body[], asOf, nextCursor: last ? this.#signer.write(scope, last) : null };
   }
 
   /** `row` is undefined when there is none. */
   async row<Row>(view: string, key: string, minPosition: number | undefined): Promise<{ asOf: number; row: Row | undefined }> {
     await this.#reached(view, minPosition);
-    const { asOf, row } = await this.#store.get(view, key);
+    const { asOf, row } = await this.#once(`${view} ${key}`, () => this.#store.get(view, key));
     return { asOf, row: row as Row | undefined };
+  }
+
+  /** One read serves all who ask the same while nothing changes; what comes back is shared and never changed. */
+  #once<Result>(key: string, read: () => Promise<Result>): Promise<Result> {
+    const revision = this.#store.revision();
+    if (revision === null) return read();
+    if (revision !== this.#revision || this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    this.#revision = revision;
+    const known = this.#kept.get(key) as Promise<Result> | undefined;
+    if (known) return known;
+    const reading = read();
+    this.#kept.set(key, reading);
+    reading.catch(() => this.#kept.delete(key));
+    return reading;
   }
 
   async #reached(view: string, minPosition: number | undefined): Promise<void> {

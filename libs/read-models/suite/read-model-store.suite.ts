@@ -228,6 +228,21 @@ export function describeReadModelStore(driver: string, open: () => Promise<Opene
         expect((await store.entry('v', 'things', 'a')).entry).toEqual(entry('a', 0, { body }));
       });
 
+      it('the revision differs once readers see something else, and only then', async () => {
+        await live();
+        const before = store.revision();
+        await store.get('v', 'a');
+        expect(store.revision()).toBe(before);
+        await store.apply({ view: 'v', generation: 'v1', after: 0, position: 1, changes: [row('a', 1)] });
+        const after = store.revision();
+        expect(after === null || after !== before).toBe(true);
+        await store.create('v', 'v2');
+        await store.apply({ view: 'v', generation: 'v2', after: 0, position: 1, changes: [] });
+        const beside = store.revision();
+        await store.swap('v', 'v2');
+        expect(beside === null || store.revision() !== beside).toBe(true);
+      });
+
       it('a listener is called after an apply and after a swap, until it leaves', async () => {
         let calls = 0;
         const leave = store.onApply(() => {

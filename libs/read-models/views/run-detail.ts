@@ -72,8 +72,19 @@ const waitDto = ({ kind, ref, taskRef, status, owner, deadline, allowedActions }
 const assignmentsOf = (run: RunState): readonly AssignmentState[] =>
   [...run.tasks.flatMap(({ pastAssignments }) => pastAssignments), ...run.assignments].sort((a, b) => a.fence - b.fence);
 
+/** A row that is shown to many is presented once. */
+const presented = new WeakMap<RunRow, RunDetailDto>();
+
+export function runDetail(row: RunRow): RunDetailDto {
+  const known = presented.get(row);
+  if (known) return known;
+  const detail = present(row);
+  presented.set(row, detail);
+  return detail;
+}
+
 /** Tasks of the plan in force; Assignments by fence, so in the order of their claims. */
-export function runDetail({ run, dispatches }: RunRow): RunDetailDto {
+function present({ run, dispatches }: RunRow): RunDetailDto {
   const refs = refsOf(run);
   const tasks = run.tasks.filter(({ inPlan }) => inPlan);
   return {

@@ -21,6 +21,7 @@ const byOrder = (a: { at: number; key: string }, b: { at: number; key: string })
 export class MemoryReadModelStore extends ReadModelStore {
   readonly #views = new Map<string, Map<string, Generation>>();
   readonly #listeners = new Set<() => void>();
+  #revision = 0;
 
   override async create(view: string, generation: string): Promise<void> {
     const generations = this.#views.get(view) ?? new Map<string, Generation>();
@@ -134,6 +135,10 @@ export class MemoryReadModelStore extends ReadModelStore {
     return { asOf: position, entries: found.map(({ entry, json }) => ({ ...entry, body: JSON.parse(json) })) };
   }
 
+  override revision(): number {
+    return this.#revision;
+  }
+
   override async info(): Promise<readonly ViewInfo[]> {
     return [...this.#views]
       .flatMap(([view, generations]) =>
@@ -174,6 +179,7 @@ export class MemoryReadModelStore extends ReadModelStore {
   }
 
   #wake(): void {
+    this.#revision += 1;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -115,6 +115,10 @@ export class SqliteReadModelStore extends ReadModelStore {
     return { asOf: Number(position), entries: found.filter(({ key }) => key !== null).map((entry) => entryOf(list, entry)) };
   }
 
+  override revision(): number {
+    return this.#database.revision();
+  }
+
   override async info(): Promise<readonly ViewInfo[]> {
     const found = await this.#read(sql.INFO, []);
     return found.map(({ view, generation, live, position, row_count: rows, failure }) => ({

@@ -1,6 +1,6 @@
 // `views.db`: opens it for this process alone to write through one queue, and for reading on a connection that sees committed rows only.
 import { closeSync, openSync } from 'node:fs';
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { DataSource } from 'typeorm';
 import { CreateReadModels1764547200000, readModelEntities } from '../schema.js';
 import { WriteQueue } from './write-queue.js';
@@ -10,6 +10,8 @@ export interface ViewsDatabase {
   readonly writer: DataSource;
   readonly writes: WriteQueue;
   readonly reader: DataSource;
+  /** Changes with every commit of another connection, this process's writer included. */
+  revision(): number;
   close(): Promise<void>;
 }
 
@@ -32,13 +34,19 @@ export async function openViewsDatabase(path: string): Promise<ViewsDatabase> {
     migrationsRun: true,
   });
   await writer.initialize();
-  const reader = new DataSource({ ...shared, readonly: true });
+  let version: Statement | undefined;
+  const prepareReader = (database: Database): void => {
+    prepareDatabase(database);
+    version = database.prepare('PRAGMA data_version').pluck();
+  };
+  const reader = new DataSource({ ...shared, readonly: true, prepareDatabase: prepareReader });
   await reader.initialize();
   const writes = new WriteQueue();
   return {
     writer,
     writes,
     reader,
+    revision: () => Number(version?.get()),
     close: async () => {
       await writes.idle();
       await reader.destroy();
