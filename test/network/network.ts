@@ -23,6 +23,7 @@ import { Orchestrator } from '../../apps/orchestrator/orchestrator.js';
 import { OrchestratorModule } from '../../apps/orchestrator/orchestrator.module.js';
 import type { Runtime } from '../../apps/orchestrator/orchestrator.module.js';
 import type { OrchestratorSettings } from '../../apps/orchestrator/settings.js';
+import { Lifetime } from './lifetime.js';
 
 /** What outlives a process: the network can be killed and started again on it. */
 export class Disk {
@@ -58,8 +59,15 @@ export const BASE_REVISION = 'a'.repeat(40);
 
 export interface NetworkOptions {
   readonly disk?: Disk;
+  readonly lifetime?: Lifetime;
   readonly settings?: Partial<OrchestratorSettings>;
   readonly ports?: Partial<OrchestratorPorts>;
+}
+
+export interface SayOptions {
+  readonly by?: string;
+  readonly replyTo?: string;
+  readonly sourceKey?: string;
 }
 
 export class Network {
@@ -77,16 +85,18 @@ export class Network {
 
   static async start(options: NetworkOptions = {}): Promise<Network> {
     const disk = options.disk ?? new Disk();
+    const lifetime = options.lifetime ?? new Lifetime();
     const now = (): number => disk.now;
-    const journal = new MemoryJournal({ store: disk.journal, clock: now });
+    const journal = lifetime.guard(new MemoryJournal({ store: disk.journal, clock: now }), ['append']);
+    const vaultStore = lifetime.guard(disk.vault, ['register', 'reference', 'abandon', 'erase', 'audit', 'addProjectKey']);
     const defects: unknown[] = [];
     const log: Network['log'] = [];
     const ports: OrchestratorPorts = {
       journal,
       feed: new TailFeed(journal),
-      workingSet: disk.workingSet,
-      vault: new EncryptedVault(disk.vault, { rootKey: disk.rootKey, now }),
-      conversations: disk.conversations,
+      workingSet: lifetime.guard(disk.workingSet, ['save']),
+      vault: new EncryptedVault(vaultStore, { rootKey: disk.rootKey, now }),
+      conversations: lifetime.guard(disk.conversations, ['append']),
       planRequest,
       plannerModel: null,
       resolveBaseRevision: () => Promise.resolve(BASE_REVISION),
@@ -113,15 +123,18 @@ export class Network {
   }
 
   /** Says something in the demo room. */
-  say(text: string, { by = BOOTSTRAP_SPONSOR, replyTo }: { by?: string; replyTo?: string } = {}): Promise<Submitted> {
-    this.#messages += 1;
-    const sourceKey = `message-${this.#messages}`;
+  say(text: string, { by = BOOTSTRAP_SPONSOR, replyTo, sourceKey = this.#nextMessage() }: SayOptions = {}): Promise<Submitted> {
     return this.client.ingress.submit(Network.as(by), {
       address: ROOM,
       sourceKey,
       text,
       ...(replyTo === undefined ? {} : { replyTo }),
     });
+  }
+
+  #nextMessage(): string {
+    this.#messages += 1;
+    return `message-${this.#messages}`;
   }
 
   /** What the room shows, newest last: author and text. */
