@@ -54,7 +54,10 @@ export class OrchestratorModule implements OnApplicationBootstrap, OnApplication
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.orchestrator.stop();
-    await this.runtime.close();
+    try {
+      await this.orchestrator.stop();
+    } finally {
+      await this.runtime.close();
+    }
   }
 }

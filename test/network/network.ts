@@ -111,6 +111,7 @@ export class Network {
     const nest = await Test.createTestingModule({
       imports: [OrchestratorModule.register(() => Promise.resolve(runtime))],
     }).compile();
+    nest.useLogger(false);
     await nest.init();
     const network = new Network(disk, nest, nest.get(Orchestrator), nest.get(CommandClient), journal);
     Object.assign(network, { defects, log });
@@ -167,19 +168,29 @@ export class Network {
   }
 
   /** Waits until the only Run is over. */
-  async ended(): Promise<RunState> {
-    await this.settled();
+  ended(): Promise<RunState> {
+    return this.until(isTerminal);
+  }
+
+  /** Waits for facts until this holds of the only Run. */
+  async until(holds: (state: RunState) => boolean): Promise<RunState> {
     for (;;) {
-      const state = await this.run();
-      if (isTerminal(state)) return state;
-      await new Promise<void>((resolve) => {
-        const stop = this.journal.onAppend(() => {
-          stop();
-          resolve();
-        });
-      });
+      const position = await this.journal.position();
       await this.settled();
+      const state = await this.run();
+      if (holds(state)) return state;
+      await this.#nextFact(position);
     }
+  }
+
+  async #nextFact(after: number): Promise<void> {
+    if ((await this.journal.position()) > after) return;
+    await new Promise<void>((resolve) => {
+      const stop = this.journal.onAppend(() => {
+        stop();
+        resolve();
+      });
+    });
   }
 
   /** Moves the store's clock and looks at it. */
