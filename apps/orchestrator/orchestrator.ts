@@ -43,7 +43,10 @@ export class Orchestrator {
     const { executors, reviewers, offers, candidates } = this.#work;
     const authority = (projectId: string, principalId: string) => authorities.of(projectId, principalId);
     this.intake = this.#inbox.intake;
-    this.execution = new ExecutionPort({ commands, board: runs, tail, pulls: executors, offers, candidates, now, newId });
+    const caughtUp = async (): Promise<void> => tail.reached(await ports.journal.position());
+    this.execution = new ExecutionPort({
+      ...{ commands, board: runs, tail, caughtUp, pulls: executors, offers, candidates, now, newId },
+    });
     this.review = new ReviewPort({ commands, board: runs, catalog, candidates, pulls: reviewers, authority, now });
     this.control = new ControlPort({ people: this.#inbox.people, initializer, now, newId });
     this.payloads = new PayloadPort({

@@ -4,6 +4,7 @@ import type { TestingModule } from '@nestjs/testing';
 import { v7 } from 'uuid';
 import { planRequest } from '#agent-runtime';
 import { BOOTSTRAP_SPONSOR } from '#domain/catalog';
+import type { WorkroomDefinition } from '#domain/catalog';
 import { isTerminal, runDecider } from '#domain/run';
 import type { RunState } from '#domain/run';
 import type { StoredEvent } from '#contracts/codec';
@@ -24,6 +25,7 @@ import { OrchestratorModule } from '../../apps/orchestrator/orchestrator.module.
 import type { Runtime } from '../../apps/orchestrator/orchestrator.module.js';
 import type { OrchestratorSettings } from '../../apps/orchestrator/settings.js';
 import { Lifetime } from './lifetime.js';
+import { seedCatalog } from './seed-catalog.js';
 
 /** What outlives a process: the network can be killed and started again on it. */
 export class Disk {
@@ -60,6 +62,10 @@ export const BASE_REVISION = 'a'.repeat(40);
 export interface NetworkOptions {
   readonly disk?: Disk;
   readonly lifetime?: Lifetime;
+  /** A Journal that another network of this process has opened: both write. */
+  readonly journal?: MemoryJournal;
+  /** Changes the demo definition before anything is said. */
+  readonly definition?: Partial<WorkroomDefinition>;
   readonly settings?: Partial<OrchestratorSettings>;
   readonly ports?: Partial<OrchestratorPorts>;
 }
@@ -87,15 +93,17 @@ export class Network {
     const disk = options.disk ?? new Disk();
     const lifetime = options.lifetime ?? new Lifetime();
     const now = (): number => disk.now;
-    const journal = lifetime.guard(new MemoryJournal({ store: disk.journal, clock: now }), ['append']);
+    const journal = options.journal ?? lifetime.guard(new MemoryJournal({ store: disk.journal, clock: now }), ['append']);
     const vaultStore = lifetime.guard(disk.vault, ['register', 'reference', 'abandon', 'erase', 'audit', 'addProjectKey']);
+    const vault = new EncryptedVault(vaultStore, { rootKey: disk.rootKey, now });
+    if (options.definition) await seedCatalog(journal, vault, '/repository', options.definition);
     const defects: unknown[] = [];
     const log: Network['log'] = [];
     const ports: OrchestratorPorts = {
       journal,
       feed: new TailFeed(journal),
       workingSet: lifetime.guard(disk.workingSet, ['save']),
-      vault: new EncryptedVault(vaultStore, { rootKey: disk.rootKey, now }),
+      vault,
       conversations: lifetime.guard(disk.conversations, ['append']),
       planRequest,
       plannerModel: null,

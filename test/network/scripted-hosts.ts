@@ -1,7 +1,7 @@
 // Hosts that do their work by script: what an executor or a reviewer says, without an agent behind it.
 import { encodeReport } from '#agent-runtime';
 import type { AgentReport } from '#agent-runtime';
-import type { AssignmentOffer, Caller, CommandClient, Observed, ReviewOffer } from '#contracts/commands';
+import type { AssignmentOffer, Caller, CommandClient, Observation, Observed, ReviewOffer } from '#contracts/commands';
 
 const EXECUTOR: Caller = { capability: { sub: 'system:executor', role: 'service' } };
 const REVIEWER: Caller = { capability: { sub: 'system:reviewer', role: 'service' } };
@@ -49,12 +49,13 @@ export class Attempt {
     return this.client.execution.observe(this.caller, this.target, this.nextId(), { type: 'heartbeat' });
   }
 
-  async complete(markdown = 'Done.', observationId = this.nextId()): Promise<Observed> {
+  /** What is said of a report that is registered now. */
+  async completion(markdown = 'Done.'): Promise<Observation> {
     const { projectId, runId } = this.target;
     const body = encodeReport(reportFor(this.offer, markdown));
     const text = { projectId, runId, kind: 'task_report' as const, fieldPath: 'report', body };
     const { receipt, contentHash } = await this.client.payloads.register(this.caller, text);
-    return this.client.execution.observe(this.caller, this.target, observationId, {
+    return {
       type: 'execution_completed',
       reportRef: `payload:${receipt.objectId}`,
       reportContentHash: contentHash,
@@ -63,7 +64,15 @@ export class Attempt {
       artifactRefs: [],
       changeSetRef: null,
       model: null,
-    });
+    };
+  }
+
+  async complete(markdown?: string): Promise<Observed> {
+    return this.observe(this.nextId(), await this.completion(markdown));
+  }
+
+  observe(observationId: string, observation: Observation): Promise<Observed> {
+    return this.client.execution.observe(this.caller, this.target, observationId, observation);
   }
 
   fail(retryable: boolean): Promise<Observed> {

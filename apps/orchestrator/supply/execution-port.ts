@@ -19,6 +19,8 @@ export interface ExecutionPorts {
   readonly commands: Commands;
   readonly board: RunBoard;
   readonly tail: Pick<FactTail, 'reached'>;
+  /** Resolves when the board has seen every fact as of now. */
+  readonly caughtUp: () => Promise<void>;
   readonly pulls: Pulls<AssignmentOffer>;
   readonly offers: Offers;
   readonly candidates: CandidateBook;
@@ -40,6 +42,7 @@ export class ExecutionPort {
   /** What this host had only leased; what was running is never replayed. */
   async resume(caller: Caller, hostId: string): Promise<readonly AssignmentOffer[]> {
     checkScope(caller, { roles: HOSTS }, this.ports.now());
+    await this.ports.caughtUp();
     const mine = this.ports.board.open.flatMap(({ runId, folded }) =>
       folded.state.assignments
         .filter(({ execution, status }) => status === 'leased' && execution?.kind === 'local' && execution.hostId === hostId)
