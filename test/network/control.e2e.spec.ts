@@ -2,7 +2,8 @@ import { demoDefinition } from '#domain/catalog';
 import type { WorkroomDefinition } from '#domain/catalog';
 import { runStatus } from '#domain/run';
 import { Network } from './network.js';
-import { Attempt, executorDesk, reviewerDesk, worker } from './scripted-hosts.js';
+import { executorDesk, reviewerDesk, worker } from './scripted-hosts.js';
+import type { Attempt } from './scripted-hosts.js';
 
 const types = async (network: Network): Promise<readonly string[]> => (await network.facts()).map(({ type }) => type);
 const clarified = async (network: Network): Promise<unknown> =>
