@@ -331,6 +331,18 @@ describe('capability snapshots', () => {
     expect(capabilitySnapshot(given(over))).toEqual({ outcome: 'missing', missing: ['tool:bash'] });
   });
 
+  it('[W-014] an integration or authority needs both the Profile and the agent’s ceiling', () => {
+    const requires = { tools: [], skills: [], integrations: ['github'], authorities: ['production'] };
+    const open = { ...profileWith(allow), integrations: ['github'], authorities: ['production'] };
+    const able = { ...inputs.agents[1]!, ceiling: { ...everything, integrations: ['github'], authorities: ['production'] } };
+    const missing = { outcome: 'missing', missing: ['integration:github', 'authority:production'] };
+    expect(capabilitySnapshot(given({ requires, profile: open, agent: able }))).toMatchObject({
+      snapshot: { integrations: ['github'], authorities: ['production'] },
+    });
+    expect(capabilitySnapshot(given({ requires, profile: open }))).toEqual(missing);
+    expect(capabilitySnapshot(given({ requires, agent: able }))).toEqual(missing);
+  });
+
   it('[W-013] never holds spawn_task', () => {
     const spawn = tool('spawn_task');
     const packed = { ...prepared.pack, tools: [...prepared.pack.tools, spawn] };
