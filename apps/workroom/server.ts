@@ -9,9 +9,9 @@ import { CommandClient } from '#contracts/commands';
 import { Rejection } from '#domain/kernel';
 import { readSettings } from '#platform/config';
 import type { Settings } from '#platform/config';
-import { traceIdOf } from '#platform/errors';
 import { createLogger, NestLogger } from '#platform/logging';
 import { DataDirectory } from '#platform/process';
+import { HTTP_SERVER_OPTIONS } from '../control-plane/control-plane.module.js';
 import { OrchestratorModule } from '../orchestrator/orchestrator.module.js';
 import { openEmbeddedStores } from './stores.module.js';
 import { orchestratorPorts, prepareGround, WorkroomModule } from './workroom.module.js';
@@ -89,11 +89,7 @@ async function startEdge(ground: Ground, client: CommandClient, ends: (() => Pro
   const { host, port } = ground.settings.config.http;
   let listening = { host, port };
   const module = WorkroomModule.register(ground, client, { listening: () => listening, consoleRoot: CONSOLE_ROOT });
-  const adapter = new FastifyAdapter({
-    genReqId: traceIdOf,
-    bodyLimit: 256 * 1024,
-    forceCloseConnections: true,
-  });
+  const adapter = new FastifyAdapter({ ...HTTP_SERVER_OPTIONS, bodyLimit: 256 * 1024 });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger: ground.logger, abortOnError: false });
   ends.push(() => app.close());
   await app.listen(port, host);
