@@ -1,7 +1,11 @@
+export { exportBundle, verifyBundle } from './export-bundle.js';
+export type { BundleVerification } from './export-bundle.js';
 export { foldStream } from './fold.js';
 export type { Folded } from './fold.js';
 export { handle } from './handle.js';
 export type { HandleOptions } from './handle.js';
+export { HeadSigner, HeadStore } from './heads/index.js';
+export type { HeadIndex, HeadKeys, HeadSignerOptions, SignedHead, SignedSource } from './heads/index.js';
 export { Journal } from './journal.js';
 export type {
   AppendBatch,

@@ -1,15 +1,20 @@
-// Recomputes what the store claims: hashes, links, contiguity, row bindings, positions and stream ends.
+// Recomputes what the store claims: hashes, links, contiguity, row bindings, positions, stream ends, and what was signed.
 import type { StreamHead } from '#domain/kernel';
 import { isHashSound, isRowSound, ZERO_HASH } from '#contracts/codec';
 import type { StoredEvent } from '#contracts/codec';
+import { SignedEvidence } from './heads/index.js';
+import type { SignedSource } from './heads/index.js';
 import type { Journal } from './journal.js';
 
-/** What does not fit: the event's own hash, its link to the one before, its revision, its row's place, the store's count, the stream's end. */
-export type BreakKind = 'hash' | 'link' | 'revision' | 'row' | 'position' | 'end';
+/**
+ * What does not fit: the event's own hash, its link to the one before, its revision, its row's place, the store's count, the stream's
+ * end, the signature of a head, what a head signed, the signed index of all heads.
+ */
+export type BreakKind = 'hash' | 'link' | 'revision' | 'row' | 'position' | 'end' | 'signature' | 'signed' | 'index';
 
 export interface Break {
   readonly kind: BreakKind;
-  /** null for a position that no event holds. */
+  /** null for a position that no event holds, and for an index. */
   readonly streamId: string | null;
   /** The revision that is wrong or missing; null for a position. */
   readonly revision: number | null;
@@ -29,6 +34,8 @@ export interface VerifyOptions {
   readonly streamId?: string;
   /** Only events with a greater globalPosition; their links to what lies before are checked as well. */
   readonly after?: number;
+  /** Signed heads to hold the events against. */
+  readonly signed?: SignedSource;
 }
 
 const NOTHING: StreamHead = { revision: -1, hash: ZERO_HASH };
@@ -37,9 +44,15 @@ class Audit {
   readonly ends = new Map<string, StreamHead>();
   readonly #broken = new Map<string, Break>();
   readonly #missing: Break[] = [];
+  readonly #signed: SignedEvidence | undefined;
   #events = 0;
 
-  constructor(readonly journal: Journal) {}
+  constructor(
+    readonly journal: Journal,
+    signed: SignedSource | undefined,
+  ) {
+    if (signed) this.#signed = new SignedEvidence(signed, (...found) => this.#breaks(...found));
+  }
 
   result(): Verification {
     const breaks = [...this.#broken.values(), ...this.#missing];
@@ -50,8 +63,10 @@ class Audit {
     const claimed = await this.journal.position();
     const { densePositions } = this.journal.capabilities;
     let position = after;
+    await this.#signed?.load();
     for await (const page of this.journal.readAll({ after })) {
       for (const event of page) {
+        if (after === 0 && this.#signed?.isDue(event.globalPosition)) this.#checkIndex();
         if (densePositions && event.globalPosition !== position + 1) this.#misses(position + 1);
         position = event.globalPosition;
         if (event.revision > 0 && after > 0 && !this.ends.has(event.streamId)) await this.#standOnBefore(event);
@@ -59,12 +74,23 @@ class Audit {
       }
     }
     if (densePositions && position < claimed) this.#misses(position + 1);
+    if (after === 0) {
+      this.#checkIndex();
+      this.#signed?.checkEnds(this.ends);
+    }
     await this.#checkEnds(after === 0);
   }
 
   async stream(streamId: string): Promise<void> {
+    await this.#signed?.load(streamId);
     await this.#readOn(streamId);
+    this.#signed?.checkEnds(this.ends);
     await this.#checkEnd(streamId);
+  }
+
+  #checkIndex(): void {
+    const globalPosition = this.#signed?.compareIndex(this.ends) ?? null;
+    if (globalPosition !== null) this.#missing.push({ kind: 'index', streamId: null, revision: null, globalPosition });
   }
 
   #misses(globalPosition: number): void {
@@ -90,6 +116,7 @@ class Audit {
     else if (!isHashSound(event)) this.#breaks('hash', streamId, revision, globalPosition);
     else if (prevHash !== before.hash) this.#breaks('link', streamId, revision, globalPosition);
     else if (!isRowSound(event)) this.#breaks('row', streamId, revision, globalPosition);
+    this.#signed?.check(event);
   }
 
   async #readOn(streamId: string): Promise<void> {
@@ -123,8 +150,8 @@ class Audit {
 }
 
 /** Every break is recorded in the store: appends to a broken stream are refused JOURNAL_TAMPERED from then on. */
-export async function verify(journal: Journal, { streamId, after = 0 }: VerifyOptions = {}): Promise<Verification> {
-  const audit = new Audit(journal);
+export async function verify(journal: Journal, { streamId, after = 0, signed }: VerifyOptions = {}): Promise<Verification> {
+  const audit = new Audit(journal, signed);
   await (streamId === undefined ? audit.store(after) : audit.stream(streamId));
   const result = audit.result();
   for (const { streamId: broken, revision } of result.breaks) {

@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import { canonicalJson } from '#domain/kernel';
 import { rowOf } from '#contracts/codec';
 import type { Envelope, EventRow } from '#contracts/codec';
-import { allOf, batchOn, EMPTY_HEAD, journalSuite, nextBatch, refused, streamOf } from '../suite/index.js';
+import { allOf, batchOn, EMPTY_HEAD, headStoreSuite, journalSuite, nextBatch, refused, streamOf } from '../suite/index.js';
 import type { TamperedColumns } from '../suite/index.js';
 import { verify } from '../verify.js';
-import { FileJournal } from './index.js';
+import { FileHeadStore, FileJournal } from './index.js';
 import { segmentName } from './segment.js';
 
 /** A folder of its own; the attacker edits its files. */
@@ -80,6 +80,11 @@ function fileHarness() {
 }
 
 journalSuite('file', async () => fileHarness());
+
+headStoreSuite('file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'workroom-heads-'));
+  return { open: () => new FileHeadStore(folder), dispose: () => rmSync(folder, { recursive: true }) };
+});
 
 describe('file', () => {
   let store: ReturnType<typeof fileHarness>;

@@ -3,11 +3,21 @@ import { Client } from 'pg';
 import type { EventRow } from '#contracts/codec';
 import { startTestPostgres } from '#testing/postgres';
 import type { TestPostgres } from '#testing/postgres';
-import { allOf, batchOn, EMPTY_HEAD, journalSuite, nextBatch, outcomes, refused, snapshotStoreSuite } from '../suite/index.js';
+import {
+  allOf,
+  batchOn,
+  EMPTY_HEAD,
+  headStoreSuite,
+  journalSuite,
+  nextBatch,
+  outcomes,
+  refused,
+  snapshotStoreSuite,
+} from '../suite/index.js';
 import type { TamperedColumns } from '../suite/index.js';
 import { verify } from '../verify.js';
 import { rowFromCells } from './event-query.js';
-import { PostgresJournal, PostgresSnapshotStore } from './index.js';
+import { PostgresHeadStore, PostgresJournal, PostgresSnapshotStore } from './index.js';
 import type { PostgresJournalOptions } from './index.js';
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -93,12 +103,13 @@ async function postgresHarness() {
 
 journalSuite('postgres', postgresHarness);
 
-snapshotStoreSuite('postgres', async () => {
+/** Stores that are opened by the URL of a schema. */
+async function stores<Store extends { close(): Promise<void> }>(openStore: (url: string) => Promise<Store>) {
   const url = await postgres.freshSchema();
-  const opened: PostgresSnapshotStore[] = [];
+  const opened: Store[] = [];
   return {
     async open() {
-      const store = await PostgresSnapshotStore.open(url);
+      const store = await openStore(url);
       opened.push(store);
       return store;
     },
@@ -106,7 +117,10 @@ snapshotStoreSuite('postgres', async () => {
       for (const store of opened) await store.close();
     },
   };
-});
+}
+
+headStoreSuite('postgres', () => stores((url) => PostgresHeadStore.open(url)));
+snapshotStoreSuite('postgres', () => stores((url) => PostgresSnapshotStore.open(url)));
 
 describe('postgres', () => {
   let store: Awaited<ReturnType<typeof postgresHarness>>;

@@ -4,12 +4,10 @@ import { Rejection } from '#domain/kernel';
 import { ENVELOPE_VERSION } from '#contracts/codec';
 import { checkVersions, legacyJournal, newerStore } from '../legacy.js';
 
-const SCHEMA_VERSION = 1;
-
 /** Two processes that start at once make the tables once. */
 const SETUP_LOCK = 0x776f726b;
 
-const TABLES = `
+const JOURNAL = `
 CREATE TABLE workroom_events (
   global_position bigint PRIMARY KEY,
   id text NOT NULL GENERATED ALWAYS AS (stream_id || ':' || revision) STORED,
@@ -60,8 +58,30 @@ CREATE TABLE workroom_journal_writer (
 INSERT INTO workroom_journal_writer VALUES (1, 0, 0, 0, '', 0);
 
 CREATE TABLE workroom_journal_schema (version integer NOT NULL);
-INSERT INTO workroom_journal_schema VALUES (${SCHEMA_VERSION});
+INSERT INTO workroom_journal_schema VALUES (0);
 `;
+
+const SIGNED_HEADS = `
+ALTER TABLE workroom_stream_heads
+  ADD COLUMN signed_revision integer,
+  ADD COLUMN signed_hash text,
+  ADD COLUMN signed_at bigint,
+  ADD COLUMN key_id text,
+  ADD COLUMN signature text;
+CREATE TABLE workroom_heads_cursor (position bigint NOT NULL);
+INSERT INTO workroom_heads_cursor VALUES (0);
+CREATE TABLE workroom_head_indexes (
+  position bigint PRIMARY KEY,
+  streams integer NOT NULL,
+  digest text NOT NULL,
+  signed_at bigint NOT NULL,
+  key_id text NOT NULL,
+  signature text NOT NULL
+);
+`;
+
+/** Each leads from one version of the tables to the next. */
+const STEPS = [JOURNAL, SIGNED_HEADS];
 
 /** By the catalog, not by to_regclass, which may remember that there was none. */
 async function exists(client: PoolClient, name: string): Promise<boolean> {
@@ -70,12 +90,15 @@ async function exists(client: PoolClient, name: string): Promise<boolean> {
   return rowCount !== 0;
 }
 
+async function versionOf(client: PoolClient): Promise<number> {
+  if (!(await exists(client, 'workroom_journal_schema'))) return 0;
+  const { rows } = await client.query<{ version: number }>('SELECT version FROM workroom_journal_schema');
+  return rows[0]!.version;
+}
+
 /** Only reads. Throws Rejection LEGACY_JOURNAL or STORE_VERSION. */
 async function inspect(client: PoolClient): Promise<void> {
-  if (await exists(client, 'workroom_journal_schema')) {
-    const { rows } = await client.query<{ version: number }>('SELECT max(version) AS version FROM workroom_journal_schema');
-    if (rows[0]!.version > SCHEMA_VERSION) throw newerStore();
-  }
+  if ((await versionOf(client)) > STEPS.length) throw newerStore();
   if (!(await exists(client, 'workroom_events'))) return;
   const columns = await client.query(
     `SELECT 1 FROM pg_attribute WHERE attrelid = 'workroom_events'::regclass AND attname = 'envelope_version' AND NOT attisdropped`,
@@ -92,16 +115,16 @@ async function inspect(client: PoolClient): Promise<void> {
 /** Makes what is missing; a store that is refused stays as it is. */
 export async function prepareJournal(client: PoolClient): Promise<void> {
   await inspect(client);
-  if (await exists(client, 'workroom_journal_schema')) return;
+  if ((await versionOf(client)) === STEPS.length) return;
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [SETUP_LOCK]);
-    if (!(await exists(client, 'workroom_journal_schema'))) {
-      if (await exists(client, 'workroom_events')) {
-        throw new Rejection('STORE_VERSION', 'The table workroom_events was not made by Workroom; name another database.');
-      }
-      await client.query(TABLES);
+    const version = await versionOf(client);
+    if (version === 0 && (await exists(client, 'workroom_events'))) {
+      throw new Rejection('STORE_VERSION', 'The table workroom_events was not made by Workroom; name another database.');
     }
+    for (const step of STEPS.slice(version)) await client.query(step);
+    await client.query('UPDATE workroom_journal_schema SET version = $1', [STEPS.length]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');

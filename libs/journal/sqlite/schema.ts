@@ -4,9 +4,7 @@ import { Rejection } from '#domain/kernel';
 import { ENVELOPE_VERSION } from '#contracts/codec';
 import { checkVersions, legacyJournal, newerStore } from '../legacy.js';
 
-const SCHEMA_VERSION = 1;
-
-const TABLES = `
+const JOURNAL = `
 CREATE TABLE workroom_events (
   global_position INTEGER PRIMARY KEY,
   id TEXT GENERATED ALWAYS AS (stream_id || ':' || revision) VIRTUAL,
@@ -59,22 +57,43 @@ CREATE TABLE workroom_journal_writer (
 INSERT INTO workroom_journal_writer VALUES (1, 0, 0, '', 0, '', 0);
 
 CREATE TABLE workroom_journal_schema (version INTEGER NOT NULL);
-INSERT INTO workroom_journal_schema VALUES (${SCHEMA_VERSION});
+INSERT INTO workroom_journal_schema VALUES (0);
+`;
+
+const SIGNED_HEADS = `
+ALTER TABLE workroom_stream_heads ADD COLUMN signed_revision INTEGER;
+ALTER TABLE workroom_stream_heads ADD COLUMN signed_hash TEXT;
+ALTER TABLE workroom_stream_heads ADD COLUMN signed_at INTEGER;
+ALTER TABLE workroom_stream_heads ADD COLUMN key_id TEXT;
+ALTER TABLE workroom_stream_heads ADD COLUMN signature TEXT;
+CREATE TABLE workroom_heads_cursor (position INTEGER NOT NULL);
+INSERT INTO workroom_heads_cursor VALUES (0);
+CREATE TABLE workroom_head_indexes (
+  position INTEGER PRIMARY KEY,
+  streams INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  signed_at INTEGER NOT NULL,
+  key_id TEXT NOT NULL,
+  signature TEXT NOT NULL
+);
 `;
 
 const has = (database: Database, kind: 'table' | 'index', name: string): boolean =>
   database.prepare('SELECT 1 FROM sqlite_master WHERE type = ? AND name = ?').get(kind, name) !== undefined;
 
+/** Each leads from one version of the tables to the next. */
+const STEPS = [JOURNAL, SIGNED_HEADS];
+
+function versionOf(database: Database): number {
+  if (!has(database, 'table', 'workroom_journal_schema')) return 0;
+  return database.prepare('SELECT version FROM workroom_journal_schema').pluck().get() as number;
+}
+
 /**
  * Only reads. Throws Rejection LEGACY_JOURNAL when an event of another time is there, STORE_VERSION when a newer build wrote the store.
  */
 export function inspectJournal(database: Database): void {
-  if (has(database, 'table', 'workroom_journal_schema')) {
-    const { version } = database.prepare('SELECT max(version) AS version FROM workroom_journal_schema').get() as {
-      version: number;
-    };
-    if (version > SCHEMA_VERSION) throw newerStore();
-  }
+  if (versionOf(database) > STEPS.length) throw newerStore();
   if (!has(database, 'table', 'workroom_events')) return;
   const columns = database.prepare("SELECT name FROM pragma_table_xinfo('workroom_events')").pluck().all();
   if (!columns.includes('envelope_version')) throw legacyJournal();
@@ -88,14 +107,16 @@ export function prepareJournal(database: Database): void {
   database
     .transaction(() => {
       inspectJournal(database);
-      if (has(database, 'table', 'workroom_journal_schema')) return;
-      if (has(database, 'table', 'workroom_events')) {
+      const version = versionOf(database);
+      if (version === 0 && has(database, 'table', 'workroom_events')) {
         throw new Rejection(
           'STORE_VERSION',
           'The table workroom_events was not made by Workroom; start with another data directory.',
         );
       }
-      database.exec(TABLES);
+      if (version === STEPS.length) return;
+      for (const step of STEPS.slice(version)) database.exec(step);
+      database.prepare('UPDATE workroom_journal_schema SET version = ?').run(STEPS.length);
     })
     .immediate();
 }

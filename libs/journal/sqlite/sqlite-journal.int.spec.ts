@@ -7,9 +7,19 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import type { EventRow } from '#contracts/codec';
-import { allOf, batchOn, EMPTY_HEAD, journalSuite, nextBatch, outcomes, refused, snapshotStoreSuite } from '../suite/index.js';
+import {
+  allOf,
+  batchOn,
+  EMPTY_HEAD,
+  headStoreSuite,
+  journalSuite,
+  nextBatch,
+  outcomes,
+  refused,
+  snapshotStoreSuite,
+} from '../suite/index.js';
 import { verify } from '../verify.js';
-import { openWorkroomDatabase, SqliteJournal, SqliteSnapshotStore } from './index.js';
+import { openWorkroomDatabase, SqliteHeadStore, SqliteJournal, SqliteSnapshotStore } from './index.js';
 import { identityOf } from '../process-identity.js';
 import type { ProcessIdentity } from '../process-identity.js';
 import { SqliteRows } from './sqlite-rows.js';
@@ -83,6 +93,11 @@ function sqliteHarness() {
   };
 }
 journalSuite('sqlite', async () => sqliteHarness());
+
+headStoreSuite('sqlite', () => {
+  const database = openWorkroomDatabase(':memory:');
+  return { open: () => new SqliteHeadStore(database), dispose: () => void database.close() };
+});
 
 snapshotStoreSuite('sqlite', () => {
   const database = openWorkroomDatabase(':memory:');
@@ -263,6 +278,20 @@ describe('sqlite', () => {
         await unchanged('LEGACY_JOURNAL');
       },
     );
+
+    it('[K-052] a store of an older build is lifted to the present tables, its facts untouched', async () => {
+      await append(2);
+      const columns = ['signed_revision', 'signed_hash', 'signed_at', 'key_id', 'signature'];
+      await store.behind((database) => {
+        for (const column of columns) database.exec(`ALTER TABLE workroom_stream_heads DROP COLUMN ${column}`);
+        database.exec(
+          'DROP TABLE workroom_heads_cursor; DROP TABLE workroom_head_indexes; UPDATE workroom_journal_schema SET version = 1',
+        );
+      });
+      const journal = await append(1, 3);
+      expect(await allOf(journal)).toHaveLength(3);
+      await store.behind(async (database) => expect(await new SqliteHeadStore(database).cursor()).toBe(0));
+    });
 
     it('[D-83] a store of a newer build is refused, its files unchanged', async () => {
       await append(1);

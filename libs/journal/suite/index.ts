@@ -7,3 +7,6 @@ export type { JournalHarness, SuiteOptions, TamperedColumns } from './harness.js
 export { journalSuite } from './journal.suite.js';
 export { snapshotStoreSuite } from './snapshot-store.suite.js';
 export type { SnapshotHarness } from './snapshot-store.suite.js';
+export { MemoryHeadKeys } from './head-keys.js';
+export { headStoreSuite } from './head-store.suite.js';
+export type { HeadStoreHarness } from './head-store.suite.js';
