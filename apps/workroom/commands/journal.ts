@@ -41,6 +41,9 @@ const MEANING: Readonly<Record<Break['kind'], string>> = {
   row: "it is not in its own row's place",
   position: 'the store counted an event that is not there',
   end: 'the stream ends elsewhere than the store says',
+  signature: 'no known key signed its end',
+  signed: 'it is not what its signed end says',
+  index: 'the streams up to here are not those that the signed index counts',
 };
 
 const sentence = ({ kind, streamId, revision, globalPosition }: Break): string =>
