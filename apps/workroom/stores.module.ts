@@ -12,8 +12,8 @@ import { openWorkroomDatabase, SqliteJournal } from '#journal/sqlite';
 import { SigningKeys } from '#platform/auth';
 import type { TokenStore } from '#platform/auth';
 import { SqliteSigningKeyStore, SqliteTokenStore } from '#platform/auth/sqlite';
-import type { ReadModelStore } from '#read-models';
-import { openViewsDatabase, SqliteReadModelStore } from '#read-models/stores/sqlite';
+import type { CatalogTable, ReadModelStore } from '#read-models';
+import { openViewsDatabase, SqliteCatalogTable, SqliteReadModelStore } from '#read-models/stores/sqlite';
 import { EncryptedVault, openRootKey } from '#vault';
 import type { RootKey, Vault } from '#vault';
 import { SqliteVaultStore } from '#vault/sqlite';
@@ -35,6 +35,7 @@ export interface EmbeddedStores {
   readonly tokens: TokenStore;
   readonly tokenKeys: SigningKeys;
   readonly readModels: ReadModelStore;
+  readonly catalogTable: CatalogTable;
   close(): Promise<void>;
 }
 
@@ -59,6 +60,7 @@ export async function openEmbeddedStores(dataDir: string, tenantId: string | und
       ...{ rootKey, journal, cursors, readModels, close },
       feed: new TailFeed(journal),
       workingSet: new SqliteWorkingSet(database),
+      catalogTable: new SqliteCatalogTable(database),
       vault: new EncryptedVault(vaultStore, { rootKey, now, ...(tenantId === undefined ? {} : { tenantId }) }),
       conversations: new SqliteConversationEvents(database),
       tokens: new SqliteTokenStore(database),

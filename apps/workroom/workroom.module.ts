@@ -64,12 +64,13 @@ export function orchestratorPorts(
   { stores, models, workspaces, sandbox, settings, log }: Ground,
   onDefect: OrchestratorPorts['onDefect'],
 ): OrchestratorPorts {
-  const { journal, feed, workingSet, vault, conversations, readModels } = stores;
+  const { journal, feed, workingSet, vault, conversations, readModels, catalogTable } = stores;
   return {
     ...{ journal, feed, workingSet, vault, conversations, planRequest, log, onDefect },
     plannerModel: models.planner && { alias: models.planner.alias, open: models.openPlanner },
     resolveBaseRevision: (source) => workspaces.resolveBaseRevision(source),
     directory: runDirectory(readModels),
+    catalogTable,
     settings: orchestratorSettings(settings, models, sandbox.status.works),
     newId: () => v7(),
   };

@@ -1,3 +1,5 @@
+export { CatalogTable } from './catalog-table.js';
+export type { CatalogRow } from './catalog-table.js';
 export type { Entry, Projection } from './projection.js';
 export { ReadModelStore } from './read-model-store.js';
 export type { ApplyBatch, ApplyOutcome, ListQuery, RowChange, ViewInfo } from './read-model-store.js';

@@ -1,5 +1,5 @@
 // The story that a stranger lives through: the built product, from its command line, on embedded defaults and a repository of their own.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -73,6 +73,20 @@ describe('from a message to an accepted result', () => {
     expect(filesBelow(options.dataDir).some((bytes) => bytes.includes(SECRET))).toBe(false);
     expect(server.log).not.toContain(SECRET);
   }, 120_000);
+
+  it('[SB-01] one choice of store covers Catalog and Journal: both tables are filled, and the Catalog is what its revision says', () => {
+    const database = new SqliteDatabase(join(options.dataDir, 'workroom.db'), { readonly: true });
+    const { count } = database.prepare('SELECT count(*) AS count FROM workroom_events').get() as { count: number };
+    const row = database.prepare('SELECT * FROM workroom_catalog').get() as {
+      id: string;
+      revision: string;
+      definitions_json: string;
+    };
+    database.close();
+    expect(count).toBeGreaterThan(0);
+    expect(row).toMatchObject({ id: 'catalog', revision: createHash('sha256').update(row.definitions_json).digest('hex') });
+    expect(Object.keys(JSON.parse(row.definitions_json) as object)).toEqual(['demo']);
+  });
 
   it('[PL-02] a request that no strategy answers and no model can plan is stored and answered with what to do: exit 3, no Run', async () => {
     const runs = (await client.runs('demo')).length;

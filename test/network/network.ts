@@ -15,6 +15,7 @@ import { MemoryConversationEvents } from '#conversation/inbound/memory';
 import { MemoryWorkingSet } from '#feed/memory';
 import { TailFeed } from '#feed/tail';
 import { MemoryJournal, MemoryStore } from '#journal/memory';
+import { MemoryCatalogTable } from '#read-models/stores/memory';
 import { EncryptedVault, ephemeralRootKey } from '#vault';
 import type { RootKey } from '#vault';
 import { MemoryVaultStore } from '#vault/memory';
@@ -33,6 +34,7 @@ export class Disk {
   readonly vault = new MemoryVaultStore();
   readonly conversations = new MemoryConversationEvents();
   readonly workingSet = new MemoryWorkingSet();
+  readonly catalogTable = new MemoryCatalogTable();
   readonly rootKey: RootKey = ephemeralRootKey();
   /** The store's clock, epoch milliseconds: it stands still until it is moved. */
   now = 1_700_000_000_000;
@@ -109,6 +111,7 @@ export class Network {
       plannerModel: null,
       resolveBaseRevision: () => Promise.resolve(BASE_REVISION),
       directory: { list: () => Promise.resolve([]) },
+      catalogTable: disk.catalogTable,
       settings: { ...SETTINGS, ...options.settings },
       newId: () => v7(),
       log: (level, message, fields) => void log.push({ level, message, fields }),

@@ -51,7 +51,7 @@ export function makeCore(ports: OrchestratorPorts): Core {
   const codec = factCodec;
   const now = (): number => journal.now();
   const commands = new Commands(journal, codec);
-  const catalog = new Catalog({ journal, codec, vault, links: settings.links });
+  const catalog = new Catalog({ journal, codec, vault, links: settings.links, table: ports.catalogTable });
   const registry = new Registry({ journal, codec, vault });
   const runs = new RunBoard({ journal, codec, workingSet });
   const inboxes = new InboxBoard(journal, codec);

@@ -3,6 +3,7 @@ import type { PlanningResult, PlanPorts, PlanRequest } from '#agent-runtime';
 import type { ConversationEvents } from '#conversation/inbound';
 import type { Feed, WorkingSet } from '#feed';
 import type { Journal } from '#journal';
+import type { CatalogTable } from '#read-models';
 import type { Vault } from '#vault';
 import type { RepositorySource } from '#workspaces';
 import type { PlannerModel } from '../planning/model-gate.js';
@@ -23,6 +24,7 @@ export interface OrchestratorPorts {
   readonly plannerModel: PlannerModel | null;
   readonly resolveBaseRevision: (source: RepositorySource) => Promise<string>;
   readonly directory: RunDirectory;
+  readonly catalogTable: CatalogTable;
   readonly settings: OrchestratorSettings;
   /** UUIDs of version 7. */
   readonly newId: () => string;

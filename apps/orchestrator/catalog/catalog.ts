@@ -1,5 +1,5 @@
 // The Catalog in force: folded from its stream, its definitions opened from the vault once a revision.
-import { Rejection } from '#domain/kernel';
+import { canonicalJson, Rejection } from '#domain/kernel';
 import { CATALOG_STREAM, catalogDecider, peopleOf, SpaceIndex } from '#domain/catalog';
 import type {
   CatalogReplaced,
@@ -12,6 +12,7 @@ import type {
 import type { Codec, StoredEvent } from '#contracts/codec';
 import { foldStream } from '#journal';
 import type { Folded, Journal } from '#journal';
+import type { CatalogTable } from '#read-models';
 import type { Vault } from '#vault';
 import type { FactReader } from '../facts/fact-tail.js';
 import { openOwnBody } from '../payloads/own-body.js';
@@ -28,6 +29,8 @@ export interface CatalogPorts {
   readonly codec: Codec;
   readonly vault: Vault;
   readonly links: IdentityLinks;
+  /** The read copy of the definitions in force. */
+  readonly table: CatalogTable;
 }
 
 const EMPTY: CatalogView = { revision: null, definitions: {}, spaces: new SpaceIndex({}) };
@@ -63,6 +66,7 @@ export class Catalog implements FactReader {
     if (revision !== this.#view.revision && definitionsRef) {
       const definitions = JSON.parse(await openOwnBody(this.#ports.vault, definitionsRef)) as Definitions;
       this.#view = { revision, definitions, spaces: new SpaceIndex(definitions) };
+      await this.#copy(definitions, revision);
     }
     return this.#view;
   }
@@ -90,6 +94,13 @@ export class Catalog implements FactReader {
 
   people(definition: WorkroomDefinition): ProjectPeople {
     return peopleOf(definition, this.#ports.links);
+  }
+
+  async #copy(definitions: Definitions, revision: string | null): Promise<void> {
+    if (revision === null) return;
+    const sequence = this.#folded?.head.revision ?? -1;
+    const definitionsJson = canonicalJson(definitions);
+    await this.#ports.table.save({ sequence, revision, definitionsJson, updatedAt: this.#ports.journal.now() });
   }
 
   #note({ data }: StoredEvent): void {
