@@ -39,7 +39,7 @@ export class Orchestrator {
     const { commands, runs, tail, catalog, now, newId, bodies, initializer, authorities } = core;
     this.#core = core;
     this.#work = makeRunWork(core);
-    this.#inbox = makeInboxWork(core);
+    this.#inbox = makeInboxWork(core, this.#work);
     const { executors, reviewers, offers, candidates } = this.#work;
     const authority = (projectId: string, principalId: string) => authorities.of(projectId, principalId);
     this.intake = this.#inbox.intake;

@@ -201,4 +201,20 @@ describe('gates of a Project without a reviewer', () => {
     await network.settled();
     expect((await network.run()).tasks.find(({ key }) => key === taskKey)?.status).toBe('accepted');
   });
+
+  it('[K-S13] an expired gate refuses a late approval and is opened anew by a fresh evaluation; only the new one counts', async () => {
+    await withDefinition({});
+    const { runId, taskKey, gateId } = await gateOf();
+    await network.pass(15 * 60_000 + 1);
+    await network.say(`/control gate approve ${runId} ${taskKey} ${gateId}`);
+    await network.settled();
+    expect(await clarified(network)).toBe('stale_target');
+    await network.say(`/control gate reopen ${runId} ${taskKey} ${gateId}`);
+    await network.settled();
+    const fresh = await gateOf();
+    expect(fresh.gateId).not.toBe(gateId);
+    await network.say(`/control gate approve ${runId} ${taskKey} ${fresh.gateId}`);
+    await network.settled();
+    expect((await network.run()).tasks.find(({ key }) => key === taskKey)?.status).toBe('accepted');
+  });
 });

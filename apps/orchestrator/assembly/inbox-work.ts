@@ -10,6 +10,7 @@ import { ModelGate } from '../planning/model-gate.js';
 import { Planning } from '../planning/planning.js';
 import { RunAnswers } from '../queries/run-answers.js';
 import type { Core } from './core.js';
+import type { RunWork } from './run-work.js';
 
 export interface InboxWork {
   readonly intake: Intake;
@@ -18,14 +19,17 @@ export interface InboxWork {
   readonly loop: Loop;
 }
 
-export function makeInboxWork(core: Core): InboxWork {
+export function makeInboxWork(core: Core, { acceptance }: Pick<RunWork, 'acceptance'>): InboxWork {
   const { ports, commands, catalog, registry, runs, inboxes, tail, bodies, authorities, voice, now, newId } = core;
   const { vault, conversations: events, settings, log, onDefect } = ports;
   const run = (runId: string): Promise<RunState | undefined> => runs.current(runId);
   const runOfAssignment = (assignmentId: string): string | undefined => core.runOfAssignment(assignmentId)?.runId;
   const projectOfAssignment = (assignmentId: string): string | null => core.runOfAssignment(assignmentId)?.projectId ?? null;
   const authority = (projectId: string, principalId: string) => authorities.of(projectId, principalId);
-  const people = new PersonCommands({ commands, vault, run, runOfAssignment, authority, now });
+  const people = new PersonCommands({
+    ...{ commands, vault, run, runOfAssignment, authority, now },
+    facts: (state, task) => acceptance.facts(state, task),
+  });
   const models = new ModelGate({
     ...{ model: ports.plannerModel, events, vault, disclosure: core.disclosure, bodies },
     isDeclared: (projectId, alias) => core.declaration(projectId, alias) !== null,

@@ -2,7 +2,7 @@
 import { digest, Rejection } from '#domain/kernel';
 import type { CommandMeta } from '#domain/kernel';
 import { runStreamOf } from '#domain/run';
-import type { Authorization, PersonAuthority, RunState, TaskState } from '#domain/run';
+import type { Authorization, EvaluationFacts, PersonAuthority, RunState, TaskState } from '#domain/run';
 import type { Receipt } from '#contracts/codec';
 import type { BlockerResolution, GateDecision, LeaseRelease, PriorityChange, RunControl } from '#contracts/commands';
 import type { Vault } from '#vault';
@@ -16,6 +16,8 @@ export interface PersonPorts {
   readonly run: (runId: string) => Promise<RunState | undefined>;
   readonly runOfAssignment: (assignmentId: string) => string | undefined;
   readonly authority: (projectId: string, principalId: string) => PersonAuthority;
+  /** What a fresh evaluation of the task's candidate stands on. */
+  readonly facts: (state: RunState, task: TaskState) => Promise<EvaluationFacts>;
   readonly now: () => number;
 }
 
@@ -143,13 +145,8 @@ export class PersonCommands {
       });
     }
     if (decision === 'reopen') {
-      throw new Rejection(
-        'VALUE_INVALID',
-        `A gate is opened anew by a fresh evaluation; ask for ${taskKey} to be evaluated again.`,
-        {
-          taskKey,
-        },
-      );
+      const facts = await this.ports.facts(state, taskOf(state, taskKey));
+      return this.ports.commands.run('reopen_sponsor_gate', { ...base, candidateHash, facts }, meta);
     }
     return this.#withReason(meta, runId, request.reason, (reason) =>
       this.ports.commands.run('decide_sponsor_gate', { ...base, candidateHash, decision, reason }, meta),
