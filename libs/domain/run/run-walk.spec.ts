@@ -1,265 +1,22 @@
 // Any Run, whatever anybody does in any order: random walks over every command, checked after each one.
 import * as fc from 'fast-check';
-import { agent, digestOf, fold, person, system } from '#testing';
-import {
-  aCheck,
-  aPolicy,
-  aTask,
-  aTool,
-  brokenInvariants,
-  claimsCriterion,
-  judgmentCriterion,
-  MINUTE,
-  RunStory,
-  StoryGap,
-} from '#testing/run';
-import type { TaskSketch } from '#testing/run';
-import { Rejection } from '../kernel/index.js';
-import type { PlanTask } from './index.js';
+import { fold } from '#testing';
+import { beginWalk, brokenInvariants, takeStep, walkStep, walkTasks } from '#testing/run';
 import { nextDecision, runDecider, runStatus } from './index.js';
-
-/** One step of a walk: `pick` chooses among what is there, `dice` decides how it goes. */
-interface Step {
-  readonly act: number;
-  readonly pick: number;
-  readonly dice: number;
-}
-
-type Act = (story: RunStory, key: string, step: Step) => unknown;
-
-const LANES = ['urgent', 'high', 'normal', 'low'] as const;
-const checkpoint = { kind: 'checkpoint', checkpointRef: 'c', checkpointDigest: digestOf('c') } as const;
-const FLOORS = ['baseline', 'reviewer_required', 'sponsor_required', 'reviewer_then_sponsor'] as const;
-
-const pin: Act = (story, key, { dice }) =>
-  story.pin(key, {
-    minimumRoute: FLOORS[dice % 4] ?? 'baseline',
-    criteria: dice % 3 === 0 ? [claimsCriterion, judgmentCriterion] : [claimsCriterion],
-  });
-
-const evaluate: Act = (story, key, { dice }) => {
-  const hash = story.task(key).candidate?.candidateHash ?? '';
-  if (dice % 5 === 0) return story.evaluate(key, { checks: [aCheck(hash, { result: 'failed' })] });
-  if (dice % 7 === 0) return story.evaluate(key, { checks: [] });
-  return story.evaluate(key, { tools: [aTool({ sideEffect: dice % 2 ? 'none' : 'external' })] });
-};
-
-const reviseTask: Act = (story, key) =>
-  story.do('revise_task', agent('olga', 'orchestrator'), {
-    taskKey: key,
-    taskRevision: story.task(key).revision,
-    expectedSequence: story.state.sequence,
-    title: null,
-    reason: null,
-    maxAttempts: 2,
-  });
-
-const revisePlan: Act = (story, key, { dice }) =>
-  story.revise((tasks: readonly PlanTask[]) => {
-    if (dice % 3 === 0) return [...tasks, aTask({ key: `n${story.state.tasks.length}`, gated: dice % 2 === 0 })];
-    const touched = tasks.map((task) => (task.key === key ? { ...task, maxAttempts: 1 + (dice % 3) } : task));
-    if (dice % 3 === 1) return touched;
-    const replaced = aTask({ key: `n${story.state.tasks.length}` });
-    const without = tasks.filter((task) => task.key !== key);
-    return [...without.map((task) => ({ ...task, dependsOn: task.dependsOn.filter((one) => one !== key) })), replaced];
-  });
-
-const settleCancel: Act = (story, key) =>
-  story.do('settle_cancel', story.executorOf(key), {
-    ...story.spoken(key),
-    outcome: 'interrupted',
-    effects: [],
-    receiptDigests: [],
-  });
-
-const release: Act = (story, key) =>
-  story.do('release_lease', story.sponsor, {
-    ...story.control(),
-    assignmentId: story.assignment(key).assignmentId,
-    reasonDigest: null,
-  });
-
-const block: Act = (story, key, { dice }) =>
-  story.do('block_task', agent('olga', 'orchestrator'), {
-    taskKey: key,
-    expectedSequence: story.state.sequence,
-    blockerId: `blocker-${dice % 3}`,
-    kind: 'external',
-    owner: 'somebody',
-    reason: null,
-    deadline: story.now + MINUTE,
-    allowedActions: ['resolve', 'cancel'],
-  });
-
-const resolve: Act = (story, key) => {
-  const [blocker] = story.task(key).blockers;
-  const by = blocker?.blockerId.startsWith('scheduler-supply:') ? system('supply') : agent('olga', 'orchestrator');
-  return story.do('resolve_blocker', by, {
-    taskKey: key,
-    expectedSequence: story.state.sequence,
-    blockerId: blocker?.blockerId ?? 'none',
-  });
-};
-
-const withdraw: Act = (story, _key, { pick, dice }) => {
-  const { dispatches } = story.state;
-  const decisionId = dispatches[pick % Math.max(1, dispatches.length)]?.decision.decisionId ?? 'none';
-  return story.do('withdraw_dispatch', system('supply'), { decisionId, reason: dice % 2 ? 'supply_lost' : 'grant_lost' });
-};
-
-const taskControl =
-  (type: 'cancel_task' | 'fail_task'): Act =>
-  (story, key) =>
-    story.do(type, story.sponsor, {
-      ...story.control(),
-      taskKey: key,
-      reason: null,
-      ...(type === 'cancel_task' ? { controlDeadline: story.now + 5_000 } : {}),
-    } as never);
-
-const reviewerOf = (story: RunStory, key: string) =>
-  story.task(key).review?.reviewerPrincipalId === 'sandbox:sam' ? person('sam') : agent('rob', 'reviewer');
-
-const judge: Act = (story, key, { dice }) => {
-  const criteria = story.task(key).contract?.criteria.map(({ criterionId }) => ({
-    criterionId,
-    verdict: dice % 4 ? ('passed' as const) : ('failed' as const),
-    evidenceRefs: ['e'],
-  }));
-  return story.judge(key, criteria ? { criteria } : {}, reviewerOf(story, key));
-};
-
-const execute: Act = (story, key, { dice }) => {
-  const assignment = story.assignment(key);
-  if (assignment.status === 'leased') return story.start(key);
-  if (assignment.checkpointRequest && dice % 2) return story.observe(key, checkpoint);
-  return dice % 4 === 0 ? story.heartbeat(key) : story.complete(key);
-};
-
-const accept: Act = (story, key, chosen) => {
-  const { review, gate } = story.task(key);
-  if (review?.status === 'open') return story.claimReview(key);
-  if (review?.status === 'claimed') return judge(story, key, chosen);
-  return gate?.status === 'open' ? story.decideGate(key, 'approve') : evaluate(story, key, chosen);
-};
-
-/** What somebody who does their work would do next with a task. */
-const advance: Act = (story, key, chosen) => {
-  const task = story.task(key);
-  switch (task.status) {
-    case 'ready':
-      if (task.contract === null) return pin(story, key, chosen);
-      return story.state.dispatches.some((one) => one.decision.taskKey === key)
-        ? story.claim(key, chosen.dice % 2 ? 'alice' : 'bob')
-        : story.schedule();
-    case 'blocked':
-      return task.planGate?.status === 'open' ? story.decidePlanGate(key, 'approve') : resolve(story, key, chosen);
-    case 'executing':
-      return execute(story, key, chosen);
-    case 'awaiting_acceptance':
-      return accept(story, key, chosen);
-    case 'failed':
-      return reviseTask(story, key, chosen);
-    default:
-      return settleCancel(story, key, chosen);
-  }
-};
-
-const ACTS: readonly Act[] = [
-  pin,
-  (story, key, { dice }) =>
-    story.fail(key, { retryable: dice % 2 === 0, reasonCode: dice % 3 ? 'tool_error' : 'capability_missing' }),
-  (story, key) => story.heartbeat(key),
-  (story, key) => story.observe(key, checkpoint),
-  evaluate,
-  (story, key) => story.claimReview(key, person('sam')),
-  judge,
-  (story, key, { dice }) => story.decideGate(key, (['reject', 'request_changes', 'cancel'] as const)[dice % 3] ?? 'approve'),
-  (story, key, { dice }) => story.decidePlanGate(key, (['reject', 'request_changes'] as const)[dice % 2] ?? 'approve'),
-  (story, key) => story.do('reopen_plan_gate', story.sponsor, story.gate('reopen', key, `approval:${key}`)),
-  (story, key) =>
-    story.do('reassign_reviewer', system('acceptance'), {
-      taskKey: key,
-      assignmentId: story.task(key).review?.assignmentId ?? 'none',
-      expectedSequence: null,
-    }),
-  (story, _key, { dice }) => story.tick(1 + dice * 400),
-  (story, _key, { dice }) => (dice < 20 ? story.tick(16 * MINUTE) : []),
-  block,
-  resolve,
-  withdraw,
-  reviseTask,
-  revisePlan,
-  settleCancel,
-  release,
-  (story, key, chosen) => (chosen.dice < 20 ? taskControl('cancel_task')(story, key, chosen) : []),
-  (story, key, chosen) => (chosen.dice < 20 ? taskControl('fail_task')(story, key, chosen) : []),
-  (story) => story.pause(),
-  (story) => story.resume(),
-  (story) => story.resume(),
-  (story) => story.replan(),
-  (story, _key, { dice }) => (dice === 0 ? story.cancel() : []),
-  (story) =>
-    story.do('raise_budget', story.sponsor, { ...story.control(), reasonCode: 'budget_review', kind: 'attempts', amount: 1 }),
-];
-
-/** Three of four steps do the work; the others do anything. */
-const step: fc.Arbitrary<Step> = fc.record({
-  act: fc.oneof({ weight: 3, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: fc.nat(ACTS.length - 1) }),
-  pick: fc.nat(5),
-  dice: fc.nat(99),
-});
-
-const tasks: fc.Arbitrary<readonly TaskSketch[]> = fc
-  .array(
-    fc.record({
-      deps: fc.subarray([0, 1, 2, 3]),
-      required: fc.boolean(),
-      gated: fc.boolean(),
-      lane: fc.nat(3),
-      atomic: fc.boolean(),
-    }),
-    {
-      minLength: 2,
-      maxLength: 5,
-    },
-  )
-  .map((sketches) =>
-    sketches.map(({ deps, required, gated, lane, atomic }, n) => {
-      const needed = n === 0 || required;
-      const dependsOn = deps.filter((dep) => dep < n && (!needed || dep === 0 || sketches[dep]?.required));
-      const scheduler = { sponsorLane: LANES[lane] ?? 'normal', preemptibility: atomic ? 'atomic' : 'checkpointable' } as const;
-      return { key: `t${n}`, required: needed, gated, maxAttempts: 2, dependsOn: dependsOn.map((dep) => `t${dep}`), scheduler };
-    }),
-  );
-
-/** Takes a step; a refusal is an answer, anything else thrown is a defect. */
-function take(story: RunStory, chosen: Step): void {
-  const key = story.state.tasks[chosen.pick % story.state.tasks.length]?.key ?? '';
-  try {
-    (ACTS[chosen.act] ?? advance)(story, key, chosen);
-  } catch (error) {
-    if (error instanceof Rejection || error instanceof StoryGap) return;
-    throw error;
-  }
-}
-
-const begin = (sketches: readonly TaskSketch[], capacity: number): RunStory =>
-  RunStory.admitted(sketches, { policy: aPolicy({ capacity }), budget: { maxTotalAttempts: sketches.length * 2 + 1 } });
 
 describe('any walk through a Run', () => {
   it('[K-183] leaves somebody who can act, waits that are owned, one Assignment a task, rising fences, budgets kept', () => {
     const met = new Set<string>();
     fc.assert(
       fc.property(
-        tasks,
+        walkTasks,
         fc.integer({ min: 1, max: 3 }),
-        fc.array(step, { minLength: 30, maxLength: 90 }),
+        fc.array(walkStep, { minLength: 30, maxLength: 90 }),
         (sketches, capacity, steps) => {
-          const story = begin(sketches, capacity);
+          const story = beginWalk(sketches, capacity);
           for (const chosen of steps) {
             const before = story.state;
-            take(story, chosen);
+            takeStep(story, chosen);
             for (const fact of story.facts.slice(before.sequence + 1)) met.add(fact.type);
             expect(brokenInvariants(story.state, before)).toStrictEqual([]);
           }
@@ -276,9 +33,9 @@ describe('any walk through a Run', () => {
 
   it('[WK-01] is folded anew from its facts to the same state, and two schedulers agree on it', () => {
     fc.assert(
-      fc.property(tasks, fc.array(step, { minLength: 20, maxLength: 80 }), (sketches, steps) => {
-        const story = begin(sketches, 2);
-        for (const chosen of steps) take(story, chosen);
+      fc.property(walkTasks, fc.array(walkStep, { minLength: 20, maxLength: 80 }), (sketches, steps) => {
+        const story = beginWalk(sketches, 2);
+        for (const chosen of steps) takeStep(story, chosen);
         const again = fold(runDecider as never, JSON.parse(JSON.stringify(story.facts)) as never) as typeof story.state;
         expect(again).toStrictEqual(story.state);
         expect(JSON.parse(JSON.stringify(again))).toStrictEqual(story.state);
@@ -290,9 +47,9 @@ describe('any walk through a Run', () => {
 
   it('[K-155] can be ended by a cancel of a Sponsor, whatever happened before', () => {
     fc.assert(
-      fc.property(tasks, fc.array(step, { maxLength: 40 }), (sketches, steps) => {
-        const story = begin(sketches, 2);
-        for (const chosen of steps) take(story, chosen);
+      fc.property(walkTasks, fc.array(walkStep, { maxLength: 40 }), (sketches, steps) => {
+        const story = beginWalk(sketches, 2);
+        for (const chosen of steps) takeStep(story, chosen);
         story.tick(1);
         if (!['completed', 'cancelled'].includes(runStatus(story.state))) {
           story.cancel({ controlDeadline: story.now });

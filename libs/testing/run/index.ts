@@ -14,3 +14,7 @@ export { aGate, aPlan, aPolicy, aTask, MINUTE, noRequirements, PROJECT, sealPlan
 export type { PlanSketch, TaskSketch } from './plan-builder.js';
 export { refusalOf, REQUESTER, ROUTE_DIGEST, RunStory, sponsorAuthority, StoryGap, typesOf } from './run-story.js';
 export type { AdmissionSketch } from './run-story.js';
+export { beginWalk, takeStep, walkStep, walkTasks } from './run-walk.js';
+export type { WalkStep } from './run-walk.js';
+export { transitionsOf } from './transitions.js';
+export type { Machine, ObservedTransition } from './transitions.js';

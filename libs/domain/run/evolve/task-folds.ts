@@ -19,9 +19,12 @@ function withStatus<W extends ReviewState | SponsorGateState>(
   return wait && from.includes(wait.status) ? { ...wait, status } : wait;
 }
 
+const toStale = <W extends ReviewState | SponsorGateState>(wait: W | null): W | null =>
+  wait && wait.status !== 'cancelled' ? { ...wait, status: 'stale' } : wait;
+
 const staleWaits = (task: TaskState): Pick<Waits, 'review' | 'gate'> => ({
-  review: task.review && { ...task.review, status: 'stale' },
-  gate: task.gate && { ...task.gate, status: 'stale' },
+  review: toStale(task.review),
+  gate: toStale(task.gate),
 });
 
 const cancelledWaits = (task: TaskState): Waits => ({
