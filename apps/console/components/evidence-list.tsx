@@ -1,7 +1,7 @@
 // What a report rests on: references that the Reviewer can open again.
 import type { EvidenceDto } from '#contracts/http';
 import { Icon } from './icon.js';
-import { counted } from '../format/names.js';
+import { counted, shortId } from '../format/names.js';
 import { plain } from '../format/phrase.js';
 
 const SHOWN = 8;
@@ -31,7 +31,9 @@ function Items({ evidence }: { readonly evidence: readonly EvidenceDto[] }) {
           <Icon name="file" size={14} />
           <span className="tag">{plain(kind).toLowerCase()}</span>
           <span>{detail ?? ''}</span>
-          <code className="fine">{ref}</code>
+          <code className="fine" title={ref}>
+            {shortId(ref)}
+          </code>
         </li>
       ))}
     </ul>

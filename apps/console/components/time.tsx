@@ -10,12 +10,20 @@ export function Ago({ at }: { readonly at: number }) {
   );
 }
 
-export function Countdown({ to, late = 'expired' }: { readonly to: number; readonly late?: string }) {
+interface CountdownProps {
+  readonly to: number;
+  /** What it is called once it has passed. */
+  readonly late?: string;
+  /** From this many milliseconds before the deadline it stands out. */
+  readonly soon?: number;
+}
+
+export function Countdown({ to, late = 'expired', soon = 60_000 }: CountdownProps) {
   const now = useNow();
   const over = to <= now;
   return (
     <time
-      className={over ? 'late' : to - now < 60_000 ? 'soon' : undefined}
+      className={over ? 'late' : to - now < soon ? 'soon' : undefined}
       dateTime={new Date(to).toISOString()}
       title={fullTime(to)}
     >

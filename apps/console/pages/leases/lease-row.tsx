@@ -44,7 +44,7 @@ export function LeaseRow({ lease, deciding }: Props) {
           <Ago at={lease.claimedAt} />
         </td>
         <td data-name="lease">
-          <Countdown to={lease.leaseExpiresAt} late="ran out" />
+          <Countdown to={lease.leaseExpiresAt} late="ran out" soon={10_000} />
         </td>
         <td>
           <button type="button" className="button small" aria-expanded={releasing} onClick={() => setReleasing(!releasing)}>

@@ -13,7 +13,7 @@ import { runWords } from '../../format/words.js';
 
 export function RunRow({ run }: { readonly run: RunHeaderDto }) {
   const words = runWords(run.status);
-  const waits = run.counts.reviewerAssignments + run.counts.sponsorGates;
+  const { reviewerAssignments: reviews, sponsorGates: gates } = run.counts;
   return (
     <li className="run-row">
       <Link to={run.runId} data-row className="run-link">
@@ -26,7 +26,8 @@ export function RunRow({ run }: { readonly run: RunHeaderDto }) {
         <span className="run-state">
           <StatusBadge words={words} />
           {run.paused && run.status !== 'paused' && <span className="tag">pause in force</span>}
-          {waits > 0 && <span className="tag">{counted(waits, 'open review or gate', 'open reviews or gates')}</span>}
+          {reviews > 0 && <span className="tag">{counted(reviews, 'review')}</span>}
+          {gates > 0 && <span className="tag">{counted(gates, 'gate')}</span>}
         </span>
         <TaskMeter counts={run.counts.tasks} />
         <span className="run-changed fine">

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { SandboxMessageDto } from '#contracts/http';
 import { Disclosed } from '../../components/disclosed.js';
 import { Icon, type IconName } from '../../components/icon.js';
-import { shortId, whoWords } from '../../format/names.js';
+import { whoWords } from '../../format/names.js';
 import { entry } from '../../format/phrase.js';
 import { clockTime, fullTime } from '../../format/time.js';
 import type { Tone } from '../../format/words.js';
@@ -49,22 +49,22 @@ function Shown({ message, mine, answered, onReply }: Props) {
         <time className="fine" dateTime={new Date(message.at).toISOString()} title={fullTime(message.at)}>
           {clockTime(message.at)}
         </time>
+        <span className="message-links">
+          {card?.runId && (
+            <Link to={runPath(card.projectId, card.runId)} title={card.runId}>
+              Open the Run
+            </Link>
+          )}
+          {card?.kind === 'attention' && <Link to={`/workroom/${encodeURIComponent(card.projectId)}/attention`}>Decide</Link>}
+          <button type="button" className="link-button" onClick={() => onReply(message)}>
+            <Icon name="reply" size={12} /> Reply
+          </button>
+        </span>
       </header>
       {answered && <p className="quoted fine">{quote(answered)}</p>}
       <div className="message-body">
         <Disclosed text={message.body} />
       </div>
-      <footer>
-        {card?.runId && (
-          <Link to={runPath(card.projectId, card.runId)}>
-            Open the Run <code>{shortId(card.runId)}</code>
-          </Link>
-        )}
-        {card?.kind === 'attention' && <Link to={`/workroom/${encodeURIComponent(card.projectId)}/attention`}>Decide</Link>}
-        <button type="button" className="link-button" onClick={() => onReply(message)}>
-          <Icon name="reply" size={12} /> Reply
-        </button>
-      </footer>
     </article>
   );
 }

@@ -53,6 +53,11 @@ describe('the layout of the task graph', () => {
     expect(edges).toEqual([{ id: 'a→b', from: 'a', to: 'b' }]);
   });
 
+  it('draws no edge that others imply', () => {
+    const { edges } = placed([task('d', 'a', 'b', 'c'), task('c', 'b'), task('b', 'a'), task('a')], 'LR');
+    expect(edges.map(({ id }) => id).toSorted()).toEqual(['a→b', 'b→c', 'c→d']);
+  });
+
   it('is empty for no tasks, and the same for the same shape', () => {
     expect(placed([], 'LR')).toMatchObject({ tasks: [], edges: [], width: expect.any(Number) });
     expect(shapeOf(diamond)).toBe(shapeOf(diamond.map((one) => ({ ...one, status: 'accepted' as const }))));

@@ -48,10 +48,10 @@ function AssignmentLine({ assignment }: { readonly assignment: AssignmentDto }) 
       </span>
       {active && assignment.leaseExpiresAt !== null && (
         <span className="fine">
-          lease: <Countdown to={assignment.leaseExpiresAt} late="ran out" />
+          lease: <Countdown to={assignment.leaseExpiresAt} late="ran out" soon={10_000} />
         </span>
       )}
-      <ProgressBar assignment={assignment} />
+      {active && <ProgressBar assignment={assignment} />}
     </>
   );
 }
