@@ -10,6 +10,9 @@ export interface ConsoleFile {
 /** Vite names these files by their content: they never change under one name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
+/** A room or a Run may have a dot in its name: only these endings name a file. */
+const FILE = /\.(css|ico|js|json|map|png|svg|txt|webmanifest|woff2)$/;
+
 const GUARDED: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -27,7 +30,7 @@ export class ConsoleFiles {
 
   /** `path` as the request names it, without `/console/`. A path of no file is a place inside the Console; null: no such file. */
   async find(request: Readable, path: string): Promise<ConsoleFile | null> {
-    const isPlace = !/\.[^/]*$/.test(path);
+    const isPlace = !FILE.test(path);
     const found = await this.#send(request, isPlace ? '/index.html' : `/${path}`);
     return found.status < 400 ? found : null;
   }

@@ -5,6 +5,7 @@ import type { RecordedRunEvent, RunState } from '#domain/run';
 import type { Journal } from '#journal';
 
 const KEPT = 200;
+const STREAM = 'run-';
 
 export class RunMemory {
   /** Least recently touched first. */
@@ -17,7 +18,9 @@ export class RunMemory {
     const known = this.#runs.get(event.streamId);
     if (known && known.sequence >= event.revision) return known;
     const before = known?.sequence === event.revision - 1 ? known : await this.#read(event);
-    const state = runDecider.evolve(before, recorded(event));
+    const folded = runDecider.evolve(before, recorded(event));
+    // The first fact does not name its Run: its stream does.
+    const state = folded.runId ? folded : { ...folded, runId: event.streamId.slice(STREAM.length) };
     this.#runs.delete(event.streamId);
     this.#runs.set(event.streamId, state);
     for (const oldest of this.#runs.keys()) {
