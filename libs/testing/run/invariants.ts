@@ -1,5 +1,5 @@
 // What holds for every Run after every command. Each check returns what is broken, in words, or null.
-import { awaitingEvaluation, candidates, isTerminal, openWaits, pinnableTasks, runStatus } from '#domain/run';
+import { attemptsLeft, awaitingEvaluation, candidates, isTerminal, openWaits, pinnableTasks, runStatus } from '#domain/run';
 import type { RunState, TaskState } from '#domain/run';
 
 type Check = (state: RunState, before: RunState) => string | null;
@@ -74,6 +74,12 @@ const budgets: Check = (state) => {
   return reworked ? `task ${reworked.key} was revised ${reworked.revisionsMade} times` : null;
 };
 
+/** Without attempts nobody waits for a dispatch that can never be claimed. */
+const nobodyStranded: Check = (state) =>
+  state.plan === null || isTerminal(state) || attemptsLeft(state) > 0 || candidates(state).length === 0
+    ? null
+    : 'a candidate is left although the Run has no attempts';
+
 /** The lists that the fold keeps are those that a scan would find. */
 const trueLists: Check = (state) => {
   const open = state.tasks.flatMap((task, index) => (task.inPlan && !CLOSED.has(task.status) ? [index] : []));
@@ -100,6 +106,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   risingFences,
   acceptedByRoute,
   budgets,
+  nobodyStranded,
   trueLists,
   ended,
 };

@@ -322,6 +322,25 @@ describe('a failed task', () => {
     expect(runStatus(story.state)).toBe('active');
   });
 
+  it.each(['sponsor_required', 'reviewer_required'] as const)(
+    '[D-42] whose wait (%s) was cancelled with it awaits evaluation again after its revision',
+    (minimumRoute) => {
+      const story = RunStory.admitted([{ key: 'a' }])
+        .pinAll({ minimumRoute })
+        .run('a');
+      story.complete('a');
+      story.evaluate('a');
+      story.do('fail_task', story.sponsor, { ...story.control(), taskKey: 'a', reason: null });
+      revise(story);
+      story.pin('a', { minimumRoute });
+      story.run('a');
+      story.complete('a');
+      expect(awaitingEvaluation(story.state).map((task) => task.key)).toStrictEqual(['a']);
+      expect(story.evaluate('a')).toHaveLength(1);
+      expect(awaitingEvaluation(story.state)).toStrictEqual([]);
+    },
+  );
+
   it('[K-218] is not revised beyond its revisions, nor when it has not failed', () => {
     const story = failed(2);
     revise(story);

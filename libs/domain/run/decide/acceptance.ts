@@ -1,13 +1,13 @@
 // Contracts are pinned, candidates evaluated, work sent back, failed tasks revised.
 import type { DecideContext } from '../../kernel/index.js';
 import { contractFlaw, contractIdOf } from '../acceptance/contract.js';
+import { isAcceptanceWaiting } from '../acceptance/waiting.js';
 import type { RunCommandOf } from '../commands/run-command.js';
 import type { RunEvent } from '../events/run-event.js';
 import type { RunState } from '../state.js';
 import { Batch } from './batch.js';
 import { rework, settle } from './consequences.js';
 import { awaiting, evaluate, follow } from './evaluation.js';
-import type { Awaiting } from './evaluation.js';
 import { checkTaskSequence } from './expected-sequence.js';
 import { findRevision } from './lookup.js';
 import { demand } from './refuse.js';
@@ -36,12 +36,6 @@ export function pinTaskAcceptance(
   return batch.facts();
 }
 
-/** A wait that somebody can still act on: a fresh evaluation then only matters when it fails. */
-function isWaiting({ review, gate }: Awaiting): boolean {
-  const reviewing = review !== null && ['open', 'claimed', 'expired'].includes(review.status);
-  return reviewing || (gate !== null && ['open', 'expired'].includes(gate.status));
-}
-
 export function evaluateTaskAcceptance(
   state: RunState,
   { data }: RunCommandOf<'evaluate_task_acceptance'>,
@@ -54,7 +48,7 @@ export function evaluateTaskAcceptance(
   const batch = new Batch(state, context);
   const evaluation = evaluate(batch, task, facts);
   const fails = evaluation.route === 'rework' || evaluation.route === 'policy_blocked';
-  if (!fails && isWaiting(task)) return [];
+  if (!fails && isAcceptanceWaiting(task)) return [];
   if (evaluation.route === 'policy_blocked' && task.acceptanceBlockedAt !== null) return [];
   follow(batch, task, evaluation);
   settle(batch);

@@ -56,10 +56,12 @@ export function compareCandidates(state: RunState, policy: SchedulerPolicy, one:
   );
 }
 
+/** One pass over the open tasks, without lists in between: it is asked for at every decision. */
 export function headOf(state: RunState, policy: SchedulerPolicy): TaskState | null {
   let head: TaskState | null = null;
-  for (const task of candidates(state)) {
-    if (head === null || compareCandidates(state, policy, task, head) < 0) head = task;
+  for (const index of state.open) {
+    const task = state.tasks[index] as TaskState;
+    if (isCandidate(state, task) && (head === null || compareCandidates(state, policy, task, head) < 0)) head = task;
   }
   return head;
 }

@@ -1,4 +1,5 @@
 // What the processes of the Kernel have to do next in a Run: pin, evaluate, deliver.
+import { isAcceptanceWaiting } from '../acceptance/waiting.js';
 import type { ActiveAssignment, RunState, TaskState } from '../state.js';
 import { openTasks, isTerminal } from '../status.js';
 
@@ -8,15 +9,12 @@ export const pinnableTasks = (state: RunState): readonly TaskState[] =>
     ? []
     : openTasks(state).filter((task) => task.contract === null && (task.status === 'ready' || task.status === 'blocked'));
 
-const waits = (task: TaskState): boolean =>
-  (task.review !== null && task.review.status !== 'stale') || (task.gate !== null && task.gate.status !== 'stale');
-
 /** Tasks whose candidate nobody has evaluated yet; a policy block is evaluated again only when somebody asks. */
 export const awaitingEvaluation = (state: RunState): readonly TaskState[] =>
   isTerminal(state) || state.cancelRequested
     ? []
     : openTasks(state).filter(
-        (task) => task.status === 'awaiting_acceptance' && task.acceptanceBlockedAt === null && !waits(task),
+        (task) => task.status === 'awaiting_acceptance' && task.acceptanceBlockedAt === null && !isAcceptanceWaiting(task),
       );
 
 /** leased, running and cancel_requested. */
