@@ -8,6 +8,8 @@ import { EXIT } from '../cli/exit.js';
 import type { ExitCode } from '../cli/exit.js';
 import { table } from '../cli/output.js';
 import type { Output } from '../cli/output.js';
+import { modelSettings } from '../embedded/model-settings.js';
+import type { ModelSettings } from '../embedded/model-settings.js';
 
 export interface Finding {
   readonly name: string;
@@ -21,7 +23,7 @@ export function doctor(env: NodeJS.ProcessEnv, cwd: string, output: Output): Exi
     node(),
     git(settings.workspace),
     sandbox(),
-    model(settings.mainProvider, settings.modelContractAccepted),
+    model(modelSettings(settings, env)),
     storage(settings.storage.kind),
     rootKey(settings.dataDir),
     server(settings.dataDir),
@@ -68,17 +70,9 @@ function sandbox(): Finding {
   };
 }
 
-function model(provider: { readonly from: string } | null, accepted: boolean): Finding {
-  if (!provider) {
-    const how =
-      'set ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENROUTER_API_KEY, OLLAMA_BASE_URL or OPENAI_BASE_URL, or ai.providers.main in workroom.yml.';
-    return { name: 'model', state: 'note', detail: `no model configured: planning uses strategies only. To change that, ${how}` };
-  }
-  return {
-    name: 'model',
-    state: 'ok',
-    detail: `provider main from ${provider.from}; contract ${accepted ? 'accepted' : 'not accepted by WORKROOM_MODEL_CONTRACT (a loopback model needs none)'}.`,
-  };
+/** As the server itself would choose. */
+function model({ planner, line }: ModelSettings): Finding {
+  return { name: 'model', state: planner === null ? 'note' : 'ok', detail: line };
 }
 
 const STORES: Readonly<Record<'sqlite' | 'postgres' | 'files', string>> = {
