@@ -7,9 +7,10 @@ import { LangChainChatModel } from './langchain-chat-model.js';
 import { switchTracingOff } from './no-tracing.js';
 import type { Provider } from './provider.js';
 
-const MAX_RETRIES = 2;
 const LISTING_MS = 5_000;
-const REQUEST_MS = 300_000;
+/** A model on this machine may be slow, and asking again would only make it slower. */
+const HOSTED = { maxRetries: 2, timeout: 300_000 };
+const LOCAL = { maxRetries: 0, timeout: 1_200_000 };
 /** Hosted models may think before they answer, within the same limit. */
 const REASONING_TOKENS = 8_192;
 
@@ -54,7 +55,8 @@ export async function openChatModel(provider: Provider, apiKey: string | null): 
   switchTracingOff();
   const model = provider.model ?? (await firstModel(provider, apiKey));
   const name = `${provider.alias}/${model}`;
-  const common = { model, apiKey: apiKey ?? 'none', maxRetries: MAX_RETRIES };
+  const { maxRetries, timeout } = provider.loopback ? LOCAL : HOSTED;
+  const common = { model, apiKey: apiKey ?? 'none', maxRetries };
   if (provider.kind === 'anthropic') {
     const { ChatAnthropic } = await import('@langchain/anthropic');
     const modelFor = perLimit((maxTokens) => new ChatAnthropic({ ...common, maxTokens, anthropicApiUrl: provider.baseUrl }));
@@ -63,7 +65,7 @@ export async function openChatModel(provider: Provider, apiKey: string | null): 
   const { ChatOpenAI } = await import('@langchain/openai');
   const hosted = provider.kind === 'openai';
   const modelFor = perLimit((maxTokens) => {
-    const limits = { maxTokens: maxTokens + (hosted ? REASONING_TOKENS : 0), timeout: REQUEST_MS, streamUsage: true };
+    const limits = { maxTokens: maxTokens + (hosted ? REASONING_TOKENS : 0), timeout, streamUsage: true };
     return new ChatOpenAI({ ...common, ...limits, configuration: { baseURL: provider.baseUrl }, useResponsesApi: false });
   });
   return new LangChainChatModel(name, modelFor, openAiDialect({ hosted }), provider.toolCalls);
