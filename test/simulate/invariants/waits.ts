@@ -75,8 +75,10 @@ export const acceptanceMoves: Invariant = {
         if (task.status !== 'awaiting_acceptance' || task.acceptanceBlockedAt !== null) continue;
         const reviewing = task.review !== null && ['open', 'claimed', 'expired'].includes(task.review.status);
         const deciding = task.gate !== null && ['open', 'expired'].includes(task.gate.status);
-        const fresh =
-          (task.review === null || task.review.status === 'stale') && (task.gate === null || task.gate.status === 'stale');
+        // A wait of an earlier candidate is settled for good: the new candidate is still to be evaluated.
+        const isFresh = (wait: { readonly status: string; readonly candidateHash: string } | null): boolean =>
+          wait === null || wait.status === 'stale' || wait.candidateHash !== task.candidate?.candidateHash;
+        const fresh = isFresh(task.review) && isFresh(task.gate);
         if (!reviewing && !deciding && !fresh) {
           return `task ${task.key} awaits acceptance, its review is ${task.review?.status}, its gate ${task.gate?.status}`;
         }
