@@ -28,10 +28,15 @@ export interface AgentRun {
   readonly signal: AbortSignal;
 }
 
-/** A report needs evidence: it is offered once there is some, and alone when it is time to hand in. */
-function offeredTools(run: AgentRun, handIn: boolean): readonly Tool<never>[] {
+/**
+ * A report needs evidence: it is offered once there is some, and alone when it is time to hand in. A tool that was only called over
+ * and over is left out once.
+ */
+function offeredTools(run: AgentRun, state: AgentStateValue, handIn: boolean): readonly Tool<never>[] {
   const some = run.evidence.handles().length > 0;
-  return run.tools.filter(({ name }) => (name === 'write_report' ? some : !handIn || !some));
+  const offered = run.tools.filter(({ name }) => (name === 'write_report' ? some : !handIn || !some));
+  const others = offered.filter(({ name }) => !state.barred.includes(name));
+  return others.length > 0 ? others : offered;
 }
 
 const lastCalls = (state: AgentStateValue): readonly ToolCall[] => {
@@ -56,7 +61,7 @@ export async function agentNode(run: AgentRun, state: AgentStateValue): Promise<
   const answer = await model.complete(
     {
       messages: withinBudget(history, brief.budget.maxContextTokens),
-      tools: offeredTools(run, handIn).map(toolDefinition),
+      tools: offeredTools(run, state, handIn).map(toolDefinition),
       maxOutputTokens: brief.budget.maxOutputTokens,
     },
     signal,
@@ -102,7 +107,7 @@ async function callTool(run: AgentRun, state: AgentStateValue, call: ToolCall, m
     commandTimeoutMs: brief.budget.commandTimeoutMs,
   };
   const share = Math.floor(brief.budget.maxContextTokens / 4);
-  const offered = offeredTools(run, state.handIn);
+  const offered = offeredTools(run, { ...state, barred: [] }, state.handIn);
   return invokeTool(call, offered, ports.gate, context, Math.min(Math.max(share, MIN_TOOL_TOKENS), MAX_TOOL_TOKENS));
 }
 
@@ -114,8 +119,10 @@ export async function toolsNode(run: AgentRun, state: AgentStateValue): Promise<
     results.push({ role: 'tool', toolCallId: call.id, name: call.name, text, failed });
     if (report) return { messages: results, toolCalls: index + 1, evidence: run.evidence.all(), report };
   }
-  const stuck = calls.length > 0 && calls.every((call) => call.defect === null && timesMade(state, call) >= MAX_REPEATS);
-  return { messages: results, toolCalls: calls.length, evidence: run.evidence.all(), handIn: state.handIn || stuck };
+  const repeated = calls.filter((call) => call.defect === null && timesMade(state, call) >= MAX_REPEATS);
+  const stuck = calls.length > 0 && repeated.length === calls.length;
+  const barred = repeated.map(({ name }) => name);
+  return { messages: results, toolCalls: calls.length, evidence: run.evidence.all(), handIn: state.handIn || stuck, barred };
 }
 
 export function repromptNode(_run: AgentRun, state: AgentStateValue): AgentStateUpdate {

@@ -22,6 +22,8 @@ export const AgentState = Annotation.Root({
   empty: last(0),
   /** From now on only the report is asked for. */
   handIn: last(false),
+  /** Tools that the next call may not be made with. */
+  barred: last<readonly string[]>([]),
   report: last<AgentReport | null>(null),
   failure: last<AgentFailure | null>(null),
 });

@@ -180,6 +180,13 @@ describe('tool calls that are none', () => {
     expect(model.requests[3]!.tools!.map(({ name }) => name)).toEqual(['write_report']);
   });
 
+  it('leaves a tool out once that only fails over and over, so that another is tried', async () => {
+    const missing: ScriptedAnswer = { call: 'read_file', with: { path: 'none' } };
+    const model = new ScriptedModel([missing, missing, missing, { call: 'list_dir', with: {} }, REPORT]);
+    expect(last(await stepsOf(model))).toMatchObject({ kind: 'report' });
+    expect(model.requests[3]!.tools!.map(({ name }) => name)).toEqual(['list_dir', 'glob', 'grep']);
+  });
+
   it('[F-LM-13] pairs results with parallel calls of one tool', async () => {
     const parallel = calls(
       { id: 'x', arguments: { path: 'README.md' } },

@@ -15,7 +15,7 @@ import type { AgentRun } from './agent-nodes.js';
 import { AgentState } from './agent-state.js';
 import type { AgentStateUpdate, AgentStateValue } from './agent-state.js';
 
-const STATE_VERSION = 1;
+const STATE_VERSION = 2;
 
 const compile = (run: AgentRun, saver: CacheSaver) =>
   new StateGraph(AgentState)
@@ -75,19 +75,13 @@ export async function* runModelAgent(
       continue;
     }
     const used = progressOf((chunk as { tools?: AgentStateUpdate }).tools ?? {});
-    if (used !== '') {
-      const completedUnits = state?.usage.calls ?? 0;
-      yield { kind: 'progress', summary: `Used ${used}`, completedUnits, totalUnits: brief.budget.maxModelCalls };
-    }
-    if (saver.kept.count > kept) {
-      kept = saver.kept.count;
-      told += 1;
-      yield {
-        kind: 'checkpoint',
-        checkpointRef: `checkpoint:${brief.assignmentId}:${told}`,
-        checkpointDigest: saver.kept.digest,
-      };
-    }
+    if (used === '') continue;
+    const completedUnits = state?.usage.calls ?? 0;
+    yield { kind: 'progress', summary: `Used ${used}`, completedUnits, totalUnits: brief.budget.maxModelCalls };
+    if (saver.kept.count === kept) continue;
+    kept = saver.kept.count;
+    told += 1;
+    yield { kind: 'checkpoint', checkpointRef: `checkpoint:${brief.assignmentId}:${told}`, checkpointDigest: saver.kept.digest };
   }
   signal.throwIfAborted();
   await saver.deleteThread();

@@ -149,7 +149,8 @@ export class LangChainChatModel extends ChatModel {
   private async invoke(request: ChatRequest, signal?: AbortSignal): Promise<AIMessage> {
     const model = this.modelFor(request);
     const messages = request.messages.map(toMessage);
-    const options = { ...this.dialect.options(request), ...(signal ? { signal } : {}) };
+    // A signal of its own for each call: clients leave their listeners on it.
+    const options = { ...this.dialect.options(request), ...(signal ? { signal: AbortSignal.any([signal]) } : {}) };
     try {
       if (!this.dialect.streams(request)) return (await model.invoke(messages, options)) as AIMessage;
       let whole: AIMessageChunk | null = null;

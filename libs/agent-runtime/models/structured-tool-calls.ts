@@ -9,17 +9,25 @@ const describe = ({ name, description, parameters }: ToolDefinition): string =>
 const INSTRUCTION = 'Answer with one JSON object {"tool": <name>, "arguments": {…}}: the one tool to use next. The tools:';
 
 /** Bounds that grammars of small servers unfold; the tool checks its arguments in any case. */
-const BOUNDS = new Set(['minLength', 'maxLength', 'minimum', 'maximum', 'maxItems']);
+const BOUNDS = new Set(['minLength', 'maxLength', 'minimum', 'maximum']);
 
-function unbounded(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(unbounded);
+/** Small models fill a list for as long as they may. */
+const MAX_ITEMS = 8;
+
+function forGrammar(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forGrammar);
   if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => (BOUNDS.has(key) ? [] : [[key, unbounded(value)]])));
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) => {
+      if (BOUNDS.has(key)) return [];
+      return [[key, key === 'maxItems' ? Math.min(Number(value), MAX_ITEMS) : forGrammar(value)]];
+    }),
+  );
 }
 
 const callSchema = ({ name, parameters }: ToolDefinition) => ({
   type: 'object',
-  properties: { tool: { type: 'string', enum: [name] }, arguments: unbounded(parameters) },
+  properties: { tool: { type: 'string', enum: [name] }, arguments: forGrammar(parameters) },
   required: ['tool', 'arguments'],
   additionalProperties: false,
 });
@@ -59,7 +67,7 @@ export function asStructuredRequest(request: ChatRequest): ChatRequest {
   return {
     ...rest,
     messages: [{ role: 'system', text: system }, ...merged(history.map(plain))],
-    responseSchema: { name: 'next_call', schema: calls.length === 1 && calls[0] ? calls[0] : { anyOf: calls } },
+    responseSchema: { name: 'next_call', schema: calls.length === 1 && calls[0] ? calls[0] : { oneOf: calls } },
   };
 }
 

@@ -1,5 +1,6 @@
 // Tools that read the workspace. What they show carries a handle under which a report can cite it.
 import { z } from 'zod';
+import { Rejection } from '#domain/kernel';
 import type { EvidenceQuestion } from '../evidence/evidence-record.js';
 import { openEvidence } from '../evidence/open-evidence.js';
 import type { OpenedEvidence } from '../evidence/open-evidence.js';
@@ -14,19 +15,50 @@ async function open(question: EvidenceQuestion, context: ToolContext): Promise<{
   return { opened, cite: `[evidence ${context.evidence.handleOf(context.evidence.add(question, opened.digest))}]` };
 }
 
-/** `offset` counts lines from 0. */
+/** Numbers out of bounds are brought inside: small models cannot leave an optional one out. */
 const readFileSchema = z.strictObject({
   path: z.string().min(1).max(4_096),
-  offset: z.int().min(0).max(10_000_000).optional(),
-  limit: z.int().min(1).max(2_000).optional(),
+  offset: z.int().optional(),
+  limit: z.int().optional(),
 });
+
+const MAX_LINES = 2_000;
+const SUGGESTED = 5;
+
+/** Files whose name is most like a missing one; failing that, what lies at the root. */
+async function suggestions(path: string, context: ToolContext): Promise<string> {
+  const all = (await context.files.list(context.signal)).flatMap(({ path: each, kind }) => (kind === 'file' ? [each] : []));
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const stem = name.replace(/\.[^.]*$/, '');
+  const alike = all.filter(
+    (each) =>
+      stem !== '' &&
+      each
+        .slice(each.lastIndexOf('/') + 1)
+        .toLowerCase()
+        .startsWith(stem),
+  );
+  const named = alike.length > 0 ? alike : all.filter((each) => !each.includes('/'));
+  return named.slice(0, SUGGESTED).join(', ') || 'no file at the root';
+}
+
+async function openLines(path: string, offset: number, limit: number, context: ToolContext) {
+  try {
+    return await open({ kind: 'file_lines', path, fromLine: offset + 1, toLine: offset + limit }, context);
+  } catch (error) {
+    if (!(error instanceof Rejection) || error.code !== 'FILE_NOT_FOUND') throw error;
+    throw new Rejection(error.code, `There is no file ${path}. There are: ${await suggestions(path, context)}.`, error.details);
+  }
+}
 
 export const READ_FILE: Tool<z.infer<typeof readFileSchema>> = {
   name: 'read_file',
   description: 'Reads lines of a text file: path, optional offset (first line, from 0) and limit (100 lines).',
   schema: readFileSchema,
-  async run({ path, offset = 0, limit = LINES }, context) {
-    const { opened, cite } = await open({ kind: 'file_lines', path, fromLine: offset + 1, toLine: offset + limit }, context);
+  async run({ path, offset: from = 0, limit: lines = LINES }, context) {
+    const offset = Math.max(0, from);
+    const limit = lines < 1 ? LINES : Math.min(lines, MAX_LINES);
+    const { opened, cite } = await openLines(path, offset, limit, context);
     if (opened.kind !== 'file_lines') throw new TypeError('The evidence holds no lines.');
     const shown = opened.lines.map((line, index) => `${offset + index + 1}\t${line}`).join('\n');
     const end = offset + opened.lines.length;
@@ -78,7 +110,7 @@ export const GLOB: Tool<z.infer<typeof globSchema>> = {
 
 const grepSchema = z.strictObject({
   pattern: z.string().min(1).max(400),
-  glob: z.string().min(1).max(400).optional(),
+  glob: z.string().max(400).optional(),
   ignoreCase: z.boolean().optional(),
 });
 
@@ -86,9 +118,9 @@ export const GREP: Tool<z.infer<typeof grepSchema>> = {
   name: 'grep',
   description: 'Searches lines by a regular expression: pattern, optional glob and ignoreCase.',
   schema: grepSchema,
-  async run({ pattern, glob = '**', ignoreCase = false }, context) {
+  async run({ pattern, glob = '', ignoreCase = false }, context) {
     const flags = ignoreCase ? 'i' : '';
-    const query = { kind: 'matches' as const, pattern, flags, globs: [glob], maxMatches: MAX_MATCHES };
+    const query = { kind: 'matches' as const, pattern, flags, globs: [glob === '' ? '**' : glob], maxMatches: MAX_MATCHES };
     const { opened, cite } = await open({ kind: 'query', query }, context);
     if (opened.kind !== 'query' || opened.answer.kind !== 'matches') throw new TypeError('The evidence holds no matches.');
     const { matches, complete } = opened.answer;

@@ -48,6 +48,17 @@ describe('file tools', () => {
     await expect(run(READ_FILE, { path: 'b.bin' }, files)).rejects.toMatchObject({ code: 'FILE_IS_BINARY' });
   });
 
+  it('read_file takes numbers out of bounds, and names files that are like a missing one', async () => {
+    await expect(run(READ_FILE, { path: 'a.txt', offset: -1, limit: 0 }, files)).resolves.toContain('3\tthree');
+    await expect(run(READ_FILE, { path: 'x.js' }, files)).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+      message: expect.stringContaining('src/x.ts'),
+    });
+    await expect(run(READ_FILE, { path: 'docs/none.md' }, files)).rejects.toMatchObject({
+      message: expect.stringContaining('a.txt, b.bin'),
+    });
+  });
+
   it('list_dir shows one folder', async () => {
     await expect(run(LIST_DIR, {}, files)).resolves.toBe('[evidence e1]\na.txt (14 bytes)\nb.bin (1 bytes)\nsrc/');
     await expect(run(LIST_DIR, { path: './src/' }, files)).resolves.toBe('[evidence e1]\ndeep/\nx.ts (5 bytes)');
