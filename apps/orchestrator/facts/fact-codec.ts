@@ -4,12 +4,15 @@ import { governanceEventCatalogue } from '#domain/governance';
 import { inboxEventCatalogue } from '#domain/ingress';
 import { profileEventCatalogue } from '#domain/profile';
 import { runEventCatalogue } from '#domain/run';
-import { createCodec } from '#contracts/codec';
+import { createCodec, mergeCatalogues } from '#contracts/codec';
 
-export const factCodec = createCodec([
+/** Each type that may be written, with its current version. */
+export const FACT_CATALOGUE = mergeCatalogues(
   runEventCatalogue,
   inboxEventCatalogue,
   catalogEventCatalogue,
   profileEventCatalogue,
   governanceEventCatalogue,
-]);
+);
+
+export const factCodec = createCodec([FACT_CATALOGUE]);
