@@ -1,5 +1,5 @@
 // The storm is over: everyone does what their role asks of them, and every Run must come to its end.
-import { awaitingEvaluation, dueInstants, isTerminal } from '#domain/run';
+import { dueInstants, isTerminal } from '#domain/run';
 import type { ReviewState, RunState, TaskState } from '#domain/run';
 import { evaluation, pinContract, reassign } from './actors/acceptance.js';
 import { tick } from './actors/clock.js';
@@ -41,7 +41,7 @@ const work: ActorMove = (scene) => {
 };
 
 const evaluateDue: ActorMove = (scene) => {
-  const [due] = awaitingEvaluation(scene.state);
+  const [due] = scene.world.readings.awaitingEvaluation(scene.state);
   const blocked = openOf(scene.state).find((task) => task.acceptanceBlockedAt !== null);
   const task = due ?? blocked;
   return task ? evaluation(scene, task, true) : null;

@@ -9,20 +9,20 @@ import { Violation } from './invariants/invariant.js';
 import type { Invariant, Watch } from './invariants/invariant.js';
 import type { Answer, Batch } from './message.js';
 import { mix, Random } from './random.js';
+import type { Script, Sent } from './script.js';
 import { performStep } from './steps.js';
 import type { Step, StepKind, Trace } from './trace.js';
 import { Defect, World } from './world.js';
-import type { RunRules } from './world.js';
+import type { WorldOptions } from './world.js';
 
 /** How often the dear checks are made, in steps. */
 const DEEP_EVERY = 256;
 
-export interface EpisodeOptions {
-  /** The decider to try; default: the Kernel's. */
-  readonly rules?: RunRules;
+/** Where in a played script the numbers of the end begin: far from those that the script has used. */
+const AFTER_SCRIPT = 1_000_000;
+
+export interface EpisodeOptions extends Omit<WorldOptions, 'firstNumber'> {
   readonly invariants?: readonly Invariant[];
-  /** Whether to write down, in words, what happened. */
-  readonly log?: boolean;
 }
 
 export interface Failure {
@@ -37,6 +37,8 @@ export interface EpisodeResult {
   /** null: nothing is wrong. */
   readonly failure: Failure | null;
   readonly log: readonly string[];
+  /** Every delivery; empty where nothing is written down. */
+  readonly script: readonly Sent[];
 }
 
 /** Answers to messages sent at once are looked at in the order in which their facts were stored; those without facts last. */
@@ -50,9 +52,9 @@ class Episode {
 
   constructor(
     readonly seed: number,
-    options: EpisodeOptions,
+    options: EpisodeOptions & Pick<WorldOptions, 'firstNumber'>,
   ) {
-    this.world = new World(climateOf(seed), options.rules, { log: options.log ?? false });
+    this.world = new World(climateOf(seed), options);
     this.watches = (options.invariants ?? INVARIANTS).map((invariant) => [invariant, invariant.watch()]);
   }
 
@@ -60,8 +62,7 @@ class Episode {
   async perform({ kind, seed }: Step): Promise<boolean> {
     this.world.log?.push(`${kind}:${seed.toString(36)}`);
     if (kind === 'end') {
-      await bringToEnd(this.world, seed, (answers) => this.check(answers));
-      await checkChains(this.world);
+      await this.end(seed);
       return true;
     }
     const answers = await performStep(this.world, new Random(seed), kind);
@@ -71,6 +72,29 @@ class Episode {
     await this.check(answers);
     if (this.steps % DEEP_EVERY === 0) await this.checkAllDeeply();
     return true;
+  }
+
+  private async end(seed: number): Promise<void> {
+    await bringToEnd(this.world, seed, (answers) => this.check(answers));
+    await checkChains(this.world);
+    this.world.counts.add('check chains sound');
+  }
+
+  /** Sends everything as it was sent then, and brings the Runs to their end. */
+  async repeat(sent: readonly Sent[]): Promise<void> {
+    const { world } = this;
+    for (const { at, door, dies, messages } of sent) {
+      world.now = at;
+      const [message] = messages;
+      if (dies !== null && message) await this.check(await world.dieAt(dies, message));
+      else if (door !== 'old')
+        await this.check(
+          await world.deliver(messages, door === 'first' ? world.journal : door === 'second' ? world.door : undefined),
+        );
+      else if (world.old) await this.check(await world.deliver(messages, world.old));
+    }
+    await this.checkAllDeeply();
+    await this.end(0);
   }
 
   private async check(answers: readonly Answer[]): Promise<void> {
@@ -111,7 +135,7 @@ class Episode {
     if (!run) return;
     let memories = this.memories.get(runId);
     if (!memories) this.memories.set(runId, (memories = new Memories()));
-    this.world.counts.add('check deep', await checkDeeply(this.world, run, memories));
+    await checkDeeply(this.world, run, memories, (name) => this.world.counts.add(`check ${name}`));
   }
 
   private async checkAllDeeply(): Promise<void> {
@@ -139,11 +163,31 @@ async function play(episode: Episode, steps: AsyncIterable<Step> | Iterable<Step
   }
 }
 
+const resultOf = ({ world }: Episode, trace: Trace, failure: Failure | null): EpisodeResult => ({
+  trace,
+  counts: world.counts,
+  failure,
+  log: world.log ?? [],
+  script: world.script ?? [],
+});
+
 /** The same trace gives the same world, whatever else runs. */
 export async function playTrace(trace: Trace, options: EpisodeOptions = {}): Promise<EpisodeResult> {
   const episode = new Episode(trace.world, options);
   const failure = await play(episode, trace.steps);
-  return { trace, counts: episode.world.counts, failure, log: episode.world.log ?? [] };
+  return resultOf(episode, trace, failure);
+}
+
+/** The same deliveries as they were made then: what breaks has broken before. */
+export async function playScript({ world, sent }: Script, options: EpisodeOptions = {}): Promise<EpisodeResult> {
+  const episode = new Episode(world, { ...options, firstNumber: AFTER_SCRIPT });
+  let failure: Failure | null = null;
+  try {
+    await episode.repeat(sent);
+  } catch (error) {
+    failure = failureOf(error);
+  }
+  return resultOf(episode, { world, steps: [] }, failure);
 }
 
 /** A new world with so many steps of storm, then calm until every Run has ended. */
@@ -164,5 +208,5 @@ export async function playEpisode(seed: number, length: number, options: Episode
   } catch (error) {
     failure = failureOf(error);
   }
-  return { trace: { world: seed, steps }, counts: episode.world.counts, failure, log: episode.world.log ?? [] };
+  return resultOf(episode, { world: seed, steps }, failure);
 }

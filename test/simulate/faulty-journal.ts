@@ -1,6 +1,7 @@
 // The memory Journal in a process that can die at a write: just before it, or just after it, when the answer is lost.
 import type { Operation, StreamHead } from '#domain/kernel';
-import type { Receipt, StoredEvent } from '#contracts/codec';
+import { storedEvent } from '#contracts/codec';
+import type { EventRow, Receipt, StoredEvent } from '#contracts/codec';
 import { Journal } from '#journal';
 import type {
   AppendBatch,
@@ -11,6 +12,7 @@ import type {
   StreamEnd,
 } from '#journal';
 import { MemoryJournal } from '#journal/memory';
+import type { MemoryStore } from '#journal/memory';
 
 export type CrashPlace = 'before_write' | 'after_write';
 
@@ -22,9 +24,40 @@ export class Crash extends Error {
   }
 }
 
+/** Each row is parsed once, whoever reads it; the deep checks alone parse the bytes anew. */
+export class ParsedRows {
+  private readonly events = new WeakMap<EventRow, StoredEvent>();
+
+  eventOf(row: EventRow): StoredEvent {
+    let event = this.events.get(row);
+    if (!event) this.events.set(row, (event = storedEvent(row)));
+    return event;
+  }
+}
+
 export class FaultyJournal extends MemoryJournal {
   /** Where the next append dies; null: nowhere. */
   crashAt: CrashPlace | null = null;
+
+  constructor(
+    private readonly options: { readonly store: MemoryStore; readonly clock: () => number },
+    private readonly parsed: ParsedRows,
+  ) {
+    super(options);
+  }
+
+  override async *readStream(
+    streamId: string,
+    { backwards, from = 0, limit }: ReadStreamOptions = {},
+  ): AsyncIterable<readonly StoredEvent[]> {
+    if (backwards) {
+      yield* super.readStream(streamId, { backwards, from, ...(limit === undefined ? {} : { limit }) });
+      return;
+    }
+    const rows = this.options.store.streams.get(streamId) ?? [];
+    const until = limit === undefined ? rows.length : Math.min(rows.length, from + limit);
+    if (until > from) yield rows.slice(from, until).map((row) => this.parsed.eventOf(row));
+  }
 
   override async append(batch: AppendBatch): Promise<Receipt> {
     const { crashAt } = this;

@@ -37,6 +37,7 @@ export function sceneOf(world: World, random: Random, chosen?: LiveRun): Scene |
   const old = climate.stale > 0 && random.chance(climate.stale) ? random.pick(run.past) : undefined;
   if (old) world.counts.add('fault stale view');
   const skew = climate.skewMs === 0 ? 0 : random.between(-climate.skewMs, climate.skewMs);
+  if (skew !== 0) world.counts.add('fault node clock skewed');
   return { world, random, run, state: old && old.sequence >= 0 ? old : run.state, now: world.now + skew };
 }
 

@@ -3,6 +3,7 @@ import { Counts } from './counts.js';
 import { playEpisode, playTrace } from './episode.js';
 import type { EpisodeOptions, Failure } from './episode.js';
 import { mix } from './random.js';
+import type { Sent } from './script.js';
 import { shrink } from './shrink.js';
 import type { Trace } from './trace.js';
 
@@ -16,6 +17,8 @@ export interface Found {
   readonly trace: Trace;
   /** What happens in the shrunk trace, in words. */
   readonly log: readonly string[];
+  /** The same as deliveries: what becomes a test. */
+  readonly script: readonly Sent[];
 }
 
 export interface Simulated {
@@ -32,12 +35,13 @@ export async function minimal(
   trace: Trace,
   failure: Failure,
   options: EpisodeOptions = {},
-): Promise<Pick<Found, 'trace' | 'log'>> {
+): Promise<Pick<Found, 'trace' | 'log' | 'script'>> {
   const until = performance.now() + SHRINK_MS;
   const stillFails = async (candidate: Trace): Promise<boolean> =>
     (await playTrace(candidate, options)).failure?.invariant === failure.invariant;
   const small = await shrink(trace, stillFails, () => performance.now() < until);
-  return { trace: small, log: (await playTrace(small, { ...options, log: true })).log };
+  const { log, script } = await playTrace(small, { ...options, log: true });
+  return { trace: small, log, script };
 }
 
 export async function simulate(
@@ -53,8 +57,8 @@ export async function simulate(
     counts.add('episodes');
     tell(stepsOf(counts));
     if (!played.failure) continue;
-    const { trace, log } = await minimal(played.trace, played.failure, options);
-    return { counts, found: { failure: played.failure, episode, trace, log } };
+    const small = await minimal(played.trace, played.failure, options);
+    return { counts, found: { failure: played.failure, episode, ...small } };
   }
   return { counts, found: null };
 }

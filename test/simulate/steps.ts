@@ -150,7 +150,6 @@ async function lie(world: World, random: Random): Promise<Done> {
   if (!base || base.lie !== null) return null;
   const told = random.chance(0.15) ? drifted(base, world) : corrupt(base, random, world);
   if (!told) return null;
-  world.counts.add('fault lie');
   return world.deliver([told]);
 }
 

@@ -3,16 +3,19 @@ import { Conflict, Rejection, Unavailable } from '#domain/kernel';
 import type { Decider } from '#domain/kernel';
 import { initialRun, runDecider, runEventCatalogue, runStreamOf } from '#domain/run';
 import type { AssignmentEnvelope, RecordedRunEvent, RunCommand, RunEvent, RunState } from '#domain/run';
-import { createCodec, storedEvent } from '#contracts/codec';
-import { handle } from '#journal';
-import type { Journal } from '#journal';
-import { MemoryStore } from '#journal/memory';
+import { createCodec } from '#contracts/codec';
+import { handle, Snapshots } from '#journal';
+import type { Journal, SnapshotStore } from '#journal';
+import { MemorySnapshotStore, MemoryStore } from '#journal/memory';
 import { T0 } from '#testing/run';
 import type { Climate } from './climate.js';
 import { Counts } from './counts.js';
-import { Crash, FaultyJournal, SecondDoor } from './faulty-journal.js';
+import { Crash, FaultyJournal, ParsedRows, SecondDoor } from './faulty-journal.js';
 import type { CrashPlace } from './faulty-journal.js';
 import type { Answer, Batch, Fact, Message, Outcome } from './message.js';
+import { READINGS } from './readings.js';
+import type { Readings } from './readings.js';
+import type { Sent } from './script.js';
 
 export const runCodec = createCodec([runEventCatalogue]);
 export type RunRules = Decider<RunState, RunCommand, RunEvent>;
@@ -21,6 +24,21 @@ export type RunRules = Decider<RunState, RunCommand, RunEvent>;
 const PAST = 12;
 const ARCHIVED = 96;
 const AGENTS = 48;
+/** A snapshot of a Run is kept every so many facts. */
+const SNAPSHOT_EVERY = 48;
+
+export interface WorldOptions {
+  /** The decider to try; default: the Kernel's. */
+  readonly rules?: RunRules;
+  /** What is read from the facts; default: what the product reads. */
+  readonly readings?: Partial<Readings>;
+  /** Whether to write down what happened: in words, and message by message. */
+  readonly log?: boolean;
+  readonly store?: MemoryStore;
+  readonly snapshotStore?: SnapshotStore;
+  /** From where on commands, operations and words are numbered. */
+  readonly firstNumber?: number;
+}
 
 export interface LiveRun {
   readonly runId: string;
@@ -45,18 +63,23 @@ export class Defect extends Error {
 }
 
 export class World {
-  readonly store = new MemoryStore();
+  readonly rules: RunRules;
+  readonly readings: Readings;
+  readonly store: MemoryStore;
+  readonly snapshots: Snapshots;
   readonly counts = new Counts();
   readonly runs = new Map<string, LiveRun>();
   readonly delayed: Message[] = [];
   readonly archive: Message[] = [];
   readonly agents: FakeAgent[] = [];
   readonly log: string[] | null;
+  /** Every delivery, to be sent again as it was; null where nothing is written down. */
+  readonly script: Sent[] | null;
   /** The store's clock. */
   now = T0;
   /** How far the store's clock stands back for the next command. */
   wobble = 0;
-  operations = 0;
+  operations: number;
   /** Rises when the members' routes change. */
   route = 1;
   journal: FaultyJournal;
@@ -65,22 +88,26 @@ export class World {
   old: FaultyJournal | null = null;
   climate: Climate;
   private readonly commands = new Map<string, RunCommand>();
-  private sent = 0;
+  private readonly parsed = new ParsedRows();
+  private readonly firstNumber: number;
+  private sent: number;
   private seen = 0;
 
-  constructor(
-    climate: Climate,
-    readonly rules: RunRules = runDecider,
-    options: { readonly log?: boolean } = {},
-  ) {
+  constructor(climate: Climate, options: WorldOptions = {}) {
     this.climate = climate;
+    this.rules = options.rules ?? runDecider;
+    this.readings = { ...READINGS, ...options.readings };
+    this.store = options.store ?? new MemoryStore();
+    this.snapshots = new Snapshots(options.snapshotStore ?? new MemorySnapshotStore(), { every: SNAPSHOT_EVERY });
     this.log = options.log ? [] : null;
+    this.script = options.log ? [] : null;
+    this.firstNumber = this.sent = this.operations = options.firstNumber ?? 0;
     this.journal = this.open();
     this.door = new SecondDoor(this.journal);
   }
 
   private open(): FaultyJournal {
-    return new FaultyJournal({ store: this.store, clock: () => this.now - this.wobble });
+    return new FaultyJournal({ store: this.store, clock: () => this.now - this.wobble }, this.parsed);
   }
 
   nextCommand(): number {
@@ -105,6 +132,7 @@ export class World {
       : messages.length > 1
         ? [this.journal, this.door]
         : [this.sent % 3 ? this.journal : this.door];
+    this.script?.push(this.sentNow(messages, doors[0] as Journal));
     const outcomes = await Promise.all(messages.map((message, index) => this.submit(message, doors[index] as Journal)));
     this.wobble = 0;
     const batches = this.absorb();
@@ -130,7 +158,10 @@ export class World {
     try {
       return {
         kind: 'receipt',
-        receipt: await handle(journal, this.rules, runStreamOf(command.data.runId), command, { codec: runCodec }),
+        receipt: await handle(journal, this.rules, runStreamOf(command.data.runId), command, {
+          codec: runCodec,
+          snapshots: this.snapshots,
+        }),
       };
     } catch (error) {
       if (error instanceof Crash) return { kind: 'crashed', place: error.place };
@@ -146,13 +177,13 @@ export class World {
     const batches: Batch[] = [];
     const { rows } = this.store;
     while (this.seen < rows.length) {
-      const first = storedEvent(rows[this.seen] as (typeof rows)[number]);
+      const first = this.parsed.eventOf(rows[this.seen] as (typeof rows)[number]);
       const { commandId } = first.metadata;
       const run = this.runOf(first.streamId);
       const before = run.state;
       const facts: Fact[] = [];
       for (; this.seen < rows.length; this.seen += 1) {
-        const stored = storedEvent(rows[this.seen] as (typeof rows)[number]);
+        const stored = this.parsed.eventOf(rows[this.seen] as (typeof rows)[number]);
         if (stored.metadata.commandId !== commandId || stored.streamId !== run.streamId) break;
         const event = runCodec.open(stored) as RecordedRunEvent;
         run.state = this.rules.evolve(run.state, event);
@@ -177,8 +208,13 @@ export class World {
   /** A claim reaches an agent, wherever it runs. */
   private welcome({ runId }: LiveRun, event: RecordedRunEvent): void {
     if (event.type !== 'local_execution.requested' && event.type !== 'remote_dispatch.requested') return;
-    this.agents.push({ runId, envelope: event.data.envelope, said: 0, gone: false });
+    this.agents.push({ runId, envelope: event.data.envelope, said: this.firstNumber, gone: false });
     if (this.agents.length > AGENTS) this.agents.shift();
+  }
+
+  private sentNow(messages: readonly Message[], by: Journal): Sent {
+    const door = messages.length > 1 ? 'both' : by === this.door ? 'second' : by === this.old ? 'old' : 'first';
+    return { at: this.now - this.wobble, door, dies: this.journal.crashAt, messages };
   }
 
   remember(message: Message): void {

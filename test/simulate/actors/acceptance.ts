@@ -2,7 +2,6 @@
 import { digest } from '#domain/kernel';
 import { pinsDue, reassignmentsDue } from '#domain/processes';
 import type { AcceptancePolicy } from '#domain/profile';
-import { awaitingEvaluation } from '#domain/run';
 import type { Check, EvaluationFacts, TaskState } from '#domain/run';
 import { system } from '#testing';
 import { aTool, evaluationFactsFor, MINUTE } from '#testing/run';
@@ -87,7 +86,7 @@ export function reassign(scene: Scene): Message | null {
 /** Mostly what is due; now and then a second look at something that was evaluated before. */
 export function evaluate(scene: Scene): Message | null {
   const { random, state } = scene;
-  const due = random.pick(awaitingEvaluation(state));
+  const due = random.pick(scene.world.readings.awaitingEvaluation(state));
   if (due && random.chance(0.85)) return evaluation(scene, due);
   const handedOn = random.chance(0.5) ? reassign(scene) : null;
   if (handedOn) return handedOn;
