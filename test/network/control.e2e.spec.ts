@@ -84,6 +84,36 @@ describe('control of a Run', () => {
     expect((await network.run()).sequence).toBe(position);
   });
 
+  it('[F-GV-11] has the authority of its own sender, also in one breath with a Sponsor’s and in answer to it', async () => {
+    const [{ eventId }] = await Promise.all([
+      network.say('/control run'),
+      network.say(`/control run pause ${runId}`),
+      network.say(`/control run cancel ${runId}`, { by: 'sandbox:mallory' }),
+    ]);
+    await network.settled();
+    await network.say(`/control run cancel ${runId}`, { by: 'sandbox:mallory', replyTo: eventId });
+    await network.say(`cancel ${runId}`, { by: 'sandbox:mallory', replyTo: eventId });
+    await network.settled();
+    const decided = (await network.facts()).filter(({ type }) => type === 'run.control_decided');
+    expect(decided.map(({ data, metadata }) => [data['action'], data['principalId'], metadata.actor.principalId])).toEqual([
+      ['pause', 'workroom-admin', 'workroom-admin'],
+    ]);
+    expect(runStatus(await network.run())).toBe('paused');
+    const inbox = await network.facts('inbox-demo');
+    const asked = (principalId: string): ReadonlySet<unknown> =>
+      new Set(
+        inbox
+          .filter(({ data }) => (data['principal'] as { principalId?: string } | undefined)?.principalId === principalId)
+          .map(({ data }) => data['proposalId']),
+      );
+    const denied = inbox
+      .filter(({ data }) => data['reasonCode'] === 'unauthorized_control')
+      .map(({ data }) => data['proposalId']);
+    expect(denied).toHaveLength(2);
+    expect(denied.every((id) => asked('sandbox:mallory').has(id))).toBe(true);
+    expect(inbox.filter(({ type }) => type === 'proposal.amended')).toEqual([]);
+  });
+
   it('[WK-03] names exactly one Project: none, or another one, is refused', async () => {
     const control = { operationId: 'o1', runId, expectedSequence: null, action: 'pause', reasonCode: 'incident' } as const;
     const caller = Network.as('workroom-admin');
