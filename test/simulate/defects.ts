@@ -39,6 +39,18 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
       }),
     }),
   },
+  'reservation-of-blocked': {
+    what: 'Room that a preemption had made stayed reserved for a task that was blocked since, and no other task could be made room for.',
+    options: () => ({
+      rules: {
+        ...runDecider,
+        decide: (state, command, context) =>
+          runDecider
+            .decide(state, command, context)
+            .filter(({ type, data }) => type !== 'scheduler.reservation_released' || data.reason !== 'task_blocked'),
+      },
+    }),
+  },
   'evaluation-after-revision': {
     what: 'A revised task whose wait had been cancelled with its earlier candidate was never evaluated again.',
     options: () => ({

@@ -108,7 +108,7 @@ class Episode {
 
   private async checkBatch(batch: Batch): Promise<void> {
     this.judge((watch) => watch.batch?.(batch));
-    this.world.counts.add('facts', batch.facts.length);
+    for (const { type } of batch.facts) this.world.counts.add(`fact ${type}`);
     if (isTerminal(batch.before) || !isTerminal(batch.after)) return;
     this.world.counts.add(`run ${runStatus(batch.after)}`);
     await this.deep(batch.runId);

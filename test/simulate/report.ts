@@ -10,7 +10,8 @@ function section(title: string, rows: ReadonlyArray<readonly [string, number]>):
 }
 
 export const reportOf = (counts: Counts): readonly string[] => [
-  `steps: ${number(stepsOf(counts))} in ${number(counts.of('episodes'))} episodes; facts: ${number(counts.of('facts'))}`,
+  `steps: ${number(stepsOf(counts))} in ${number(counts.of('episodes'))} episodes`,
+  ...section('facts', counts.under('fact ')),
   ...section('commands', counts.under('command ')),
   ...section('answers', [...counts.under('answer '), ...counts.under('refused ')]),
   ...section('faults injected', [

@@ -37,7 +37,6 @@ export function sceneOf(world: World, random: Random, chosen?: LiveRun): Scene |
   const old = climate.stale > 0 && random.chance(climate.stale) ? random.pick(run.past) : undefined;
   if (old) world.counts.add('fault stale view');
   const skew = climate.skewMs === 0 ? 0 : random.between(-climate.skewMs, climate.skewMs);
-  if (skew !== 0) world.counts.add('fault node clock skewed');
   return { world, random, run, state: old && old.sequence >= 0 ? old : run.state, now: world.now + skew };
 }
 
@@ -45,11 +44,13 @@ export const messageOf = (command: RunCommand, lie: string | null = null): Messa
 
 /** The command as an in-process client sends it. */
 export function say<Type extends RunCommandType>(
-  { world, run }: Pick<Scene, 'world' | 'run'>,
+  scene: Pick<Scene, 'world' | 'run'> & Partial<Pick<Scene, 'now'>>,
   type: Type,
   actor: Actor,
   data: Omit<RunCommandData<Type>, 'runId'>,
 ): Message {
+  const { world, run, now = world.now } = scene;
+  if (now !== world.now) world.counts.add('fault node clock skewed');
   const meta = {
     commandId: commandIdOf(world.nextCommand()),
     projectId: PROJECT,

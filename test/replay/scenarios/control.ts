@@ -118,6 +118,22 @@ const preemption: Scenario = (recorder) => {
   finish(story, 'v', 'bob');
 };
 
+const preemptionGivenUp: Scenario = (recorder) => {
+  const story = crowded(recorder);
+  story.observe('v', { kind: 'checkpoint', checkpointRef: 'c-1', checkpointDigest: digestOf('c-1') });
+  story.do('block_task', agent('olga', 'orchestrator'), {
+    taskKey: 'w',
+    expectedSequence: story.state.sequence,
+    blockerId: 'question-1',
+    kind: 'human_input',
+    owner: 'sandbox:rita',
+    reason: null,
+    deadline: story.now + MINUTE,
+    allowedActions: ['resolve', 'cancel'],
+  });
+  finish(story, 'v', 'bob');
+};
+
 const preemptionTimedOut: Scenario = (recorder) => {
   const story = crowded(recorder);
   story.now += 20_000;
@@ -146,6 +162,7 @@ export const CONTROL: Readonly<Record<string, Scenario>> = {
   priorities,
   'source-noted': sourceNoted,
   preemption,
+  'preemption-given-up': preemptionGivenUp,
   'preemption-timed-out': preemptionTimedOut,
   'capacity-reclaimed': capacityReclaimed,
 };

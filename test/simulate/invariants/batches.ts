@@ -57,6 +57,20 @@ export const startsAllowed: Invariant = {
   }),
 };
 
+export const reservationsUsable: Invariant = {
+  name: 'room is kept only for work that can start',
+  rule: 'K-302, K-312, D-53',
+  watch: () => ({
+    batch({ after }) {
+      if (!after.preemption) return null;
+      const { reservedTaskKey, reservedTaskRevision } = after.preemption.decision;
+      const task = after.tasks[after.taskIndex[reservedTaskKey] ?? -1];
+      if (task?.status === 'ready' && task.revision === reservedTaskRevision) return null;
+      return `room is kept for task ${reservedTaskKey}, which is ${task?.status ?? 'gone'}`;
+    },
+  }),
+};
+
 export const goesForward: Invariant = {
   name: 'time and sequence go forward',
   rule: 'K-009, K-036, D-20',

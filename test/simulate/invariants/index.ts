@@ -2,7 +2,7 @@
 import { acceptedByRoute } from './acceptance-route.js';
 import { liesRefused, refusalsKnown, repeatsAnswered } from './answers.js';
 import { noOldFence, oneAssignment, risingFences } from './assignments.js';
-import { goesForward, rightHands, startsAllowed, terminalStaysStill } from './batches.js';
+import { goesForward, reservationsUsable, rightHands, startsAllowed, terminalStaysStill } from './batches.js';
 import { budgetsHold } from './budgets.js';
 import type { Invariant } from './invariant.js';
 import { acceptanceMoves, alive, expiresOnce, waitsOwned } from './waits.js';
@@ -19,6 +19,7 @@ export const INVARIANTS: readonly Invariant[] = [
   budgetsHold,
   terminalStaysStill,
   startsAllowed,
+  reservationsUsable,
   goesForward,
   rightHands,
   liesRefused,

@@ -110,9 +110,10 @@ export function settle(batch: Batch): void {
   finishCancel(batch);
 }
 
-/** The task takes a blocker; a dispatch that nobody claimed yet is taken back. */
+/** The task takes a blocker; a dispatch that nobody claimed yet is taken back, and the room that was made for it is given up. */
 export function blockTask(batch: Batch, blocked: RunEventData<'task.blocked'>): void {
   if (hasPendingDispatch(batch.state, blocked.taskKey)) withdrawDispatch(batch, blocked.taskKey, 'task_blocked');
+  releaseReservationOf(batch, blocked.taskKey, 'task_blocked');
   batch.emit('task.blocked', blocked);
 }
 

@@ -1,5 +1,5 @@
 // Preemption in two phases: ask, checkpoint, take over; and every other way in which it can end.
-import { digestOf, system } from '#testing';
+import { agent, digestOf, system } from '#testing';
 import { aPolicy, MINUTE, refusalOf, RunStory, T0, typesOf } from '#testing/run';
 import type { TaskSketch } from '#testing/run';
 import { nextDecision, runStatus } from '../index.js';
@@ -254,6 +254,38 @@ describe('a victim that was asked', () => {
     story.heartbeat('v');
     story.now = T0 + 30_000;
     expect(typesOf(checkpoint(story))).toStrictEqual(['assignment.checkpointed']);
+  });
+
+  it('[K-302] frees the reservation when the reserved task is blocked, so that others may be made room for', () => {
+    const block = (story: RunStory) =>
+      story.do('block_task', agent('olga', 'orchestrator'), {
+        taskKey: 'w',
+        expectedSequence: story.state.sequence,
+        blockerId: 'question-1',
+        kind: 'human_input',
+        owner: 'sandbox:rita',
+        reason: null,
+        deadline: story.now + MINUTE,
+        allowedActions: ['resolve', 'cancel'],
+      });
+    const early = asked();
+    expect(typesOf(block(early))).toStrictEqual(['scheduler.reservation_released', 'task.blocked']);
+    expect(early.assignment('v').checkpointRequest).toBeNull();
+    const late = asked();
+    checkpoint(late);
+    expect(late.state.preemption?.status).toBe('takeover_ready');
+    expect(block(late)[0]).toMatchObject({ data: { reservedTaskKey: 'w', reason: 'task_blocked' } });
+    expect(late.state.preemption).toBeNull();
+    expect(nextDecision(late.state)).toMatchObject({ type: 'dispatch_task', taskKey: 'v', reason: 'scheduler_order' });
+  });
+
+  it('[K-305] frees the reservation with the dispatch that nobody can serve', () => {
+    const story = asked();
+    checkpoint(story);
+    story.schedule();
+    const decisionId = story.state.dispatches[0]?.decision.decisionId ?? '';
+    const facts = story.do('withdraw_dispatch', system('supply'), { decisionId, reason: 'supply_lost' });
+    expect(typesOf(facts)).toStrictEqual(['scheduler.dispatch_withdrawn', 'scheduler.reservation_released', 'task.blocked']);
   });
 
   it('[K-302] frees the reservation when the reserved task is closed, or the Run cancelled', () => {

@@ -21,7 +21,7 @@ export const withdrawalReason = word(
   'task_blocked',
   'task_closed',
 );
-export const releaseReason = word('claimed', 'task_closed', 'plan_revised', 'run_cancelled', 'victim_ended');
+export const releaseReason = word('claimed', 'task_blocked', 'task_closed', 'plan_revised', 'run_cancelled', 'victim_ended');
 
 export const schedulerEventShapes = {
   'scheduler.dispatch_requested': dispatchRequested,
