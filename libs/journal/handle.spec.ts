@@ -191,6 +191,25 @@ describe('handle', () => {
   });
 
   describe('a hot stream', () => {
+    it('[K-056] decides a refused command once while nothing new was written, and anew when something was', async () => {
+      const decided: string[] = [];
+      const watched: Decider<Counter, Count, Counted> = {
+        ...counter,
+        decide(state, sent, context) {
+          decided.push(sent.meta.commandId);
+          return counter.decide(state, sent, context);
+        },
+      };
+      const ask = (sent: Count) => handle(journal, watched, STREAM, sent);
+      await ask(command('add', { by: 1, operationId: 'op-1' }, 1));
+      await expect(ask(command('add', { by: 0, operationId: 'op-2' }, 2))).rejects.toThrow(refused('VALUE_INVALID'));
+      expect((await ask(command('touch', { operationId: 'op-3' }, 3))).revision).toBe(1);
+      expect(decided).toEqual([uuid(1), uuid(2), uuid(3)]);
+      await journal.append(await nextBatch(journal, STREAM, { n: 902, data: { by: 10 } }));
+      await expect(ask(command('add', { by: 0, operationId: 'op-4' }, 4))).rejects.toThrow(refused('VALUE_INVALID'));
+      expect(decided.slice(3)).toEqual([uuid(4), uuid(4)]);
+    });
+
     it('[K-056] is folded once, then only its tail is read', async () => {
       const folded: string[] = [];
       const watched: Decider<Counter, Count, Counted> = {

@@ -132,18 +132,25 @@ async function refresh<State, Cmd extends Command, Event extends DomainEvent>(
   return fresh;
 }
 
-/** The answer from the cached fold, where it holds even if the cache is old. */
+type FirstAnswer = Attempt | { readonly refusal: Rejection };
+
+/** The answer from the cached fold: a refusal, or that nothing is to be said, holds only if the cache is not old. */
 async function answerFromCache<State, Cmd extends Command, Event extends DomainEvent>(
   handling: Handling<State, Cmd, Event>,
   cached: CachedFold<State>,
-): Promise<Receipt | undefined> {
+): Promise<FirstAnswer | undefined> {
   try {
-    const { receipt, certain } = await attempt(handling, cached);
-    return certain ? receipt : undefined;
+    return await attempt(handling, cached);
   } catch (error) {
-    if (error instanceof Rejection || isSequenceConflict(error)) return undefined;
+    if (error instanceof Rejection) return { refusal: error };
+    if (isSequenceConflict(error)) return undefined;
     throw error;
   }
+}
+
+function standing(answer: FirstAnswer): Receipt {
+  if ('refusal' in answer) throw answer.refusal;
+  return answer.receipt;
 }
 
 async function settle<State, Cmd extends Command, Event extends DomainEvent>(
@@ -151,9 +158,10 @@ async function settle<State, Cmd extends Command, Event extends DomainEvent>(
   retries: number,
 ): Promise<Receipt> {
   const cached = handling.cache.get<State>(handling.key);
-  const quick = cached && (await answerFromCache(handling, cached));
-  if (quick) return quick;
+  const first = cached && (await answerFromCache(handling, cached));
+  if (first && 'certain' in first && first.certain) return first.receipt;
   let entry = await refresh(handling, cached);
+  if (first && entry.folded.head.revision === cached.folded.head.revision) return standing(first);
   for (let left = retries; ; left -= 1) {
     try {
       return (await attempt(handling, entry)).receipt;

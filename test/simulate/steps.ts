@@ -121,7 +121,8 @@ async function race(world: World, random: Random): Promise<Done> {
     return message ? [message] : [];
   });
   if (messages.length < 2) return messages.length === 0 ? null : world.deliver(messages);
-  world.counts.add('fault two senders race');
+  const sponsors = messages.every(({ command }) => command.meta.actor.role === 'sponsor');
+  world.counts.add(sponsors ? 'fault two Sponsors race' : 'fault two senders race');
   return world.deliver(messages);
 }
 
