@@ -3,6 +3,7 @@ import { Rejection } from '#domain/kernel';
 import { runDecider } from '#domain/run';
 import type { RunEvent, RunState, TaskState } from '#domain/run';
 import { playEpisode } from './episode.js';
+import { INVARIANTS } from './invariants/index.js';
 import type { RunRules } from './world.js';
 
 type Decide = RunRules['decide'];
@@ -200,6 +201,11 @@ const BROKEN: ReadonlyArray<readonly [invariant: string, what: string, rules: ()
 ];
 
 describe('the invariants of the simulator', () => {
+  it('have a canary each', () => {
+    const shown = new Set(BROKEN.map(([invariant]) => invariant));
+    expect(INVARIANTS.map(({ name }) => name).filter((name) => !shown.has(name))).toStrictEqual([]);
+  });
+
   it.each(BROKEN)('"%s" catches a Kernel that %s', async (invariant, _what, rules) => {
     const seen: string[] = [];
     for (let seed = 1; seed <= 40; seed += 1) {

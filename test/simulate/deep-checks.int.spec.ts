@@ -5,6 +5,7 @@ import type { EventRow } from '#contracts/codec';
 import type { Snapshot, SnapshotKey } from '#journal';
 import { MemorySnapshotStore, MemoryStore } from '#journal/memory';
 import type { Projection } from '#read-models';
+import { DEEP_CHECKS } from './deep-checks.js';
 import { playEpisode } from './episode.js';
 import type { EpisodeOptions } from './episode.js';
 import { READINGS } from './readings.js';
@@ -82,6 +83,12 @@ const BROKEN: ReadonlyArray<readonly [check: string, what: string, options: () =
 ];
 
 describe('the deep checks of the simulator', () => {
+  it('have a canary each', () => {
+    // That of a replay stands among those of the invariants.
+    const shown = new Set(['replay equal', ...BROKEN.map(([check]) => check)]);
+    expect(DEEP_CHECKS.map(({ name }) => name).filter((name) => !shown.has(name))).toStrictEqual([]);
+  });
+
   it.each(BROKEN)('"%s" catches %s', async (check, _what, options) => {
     const seen: string[] = [];
     for (let seed = 1; seed <= 20; seed += 1) {

@@ -31,7 +31,7 @@ export class Memories {
   readonly rows = new Map<string, { readonly seen: number; readonly text: string | null }>();
 }
 
-interface Look {
+export interface Look {
   readonly world: World;
   readonly run: LiveRun;
   /** The stream, parsed from its stored bytes for this look alone. */
@@ -41,7 +41,7 @@ interface Look {
   readonly memories: Memories;
 }
 
-interface DeepCheck {
+export interface DeepCheck {
   readonly name: string;
   readonly rule: string;
   /** What is wrong, or nothing. */
@@ -75,7 +75,7 @@ function viewDiffers(view: Projection<unknown>, { events, memories }: Look): boo
   return rowText(followed) !== rowText(rebuilt) || !same(view.entries(followed), view.entries(rebuilt));
 }
 
-const DEEP_CHECKS: readonly DeepCheck[] = [
+export const DEEP_CHECKS: readonly DeepCheck[] = [
   {
     name: 'snapshot and tail equal',
     rule: 'K-056',
