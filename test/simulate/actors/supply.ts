@@ -77,8 +77,27 @@ export function resolveSupply(scene: Scene): Message | null {
   return null;
 }
 
+/** Nobody can bring the victim of a preemption its request: the task that was to follow it is blocked. */
+function undelivered(scene: Scene): Message | null {
+  const { preemption } = scene.state;
+  if (!preemption) return null;
+  const { decisionId, reservedTaskKey } = preemption.decision;
+  scene.world.counts.add('fault checkpoint request undelivered');
+  return say(scene, 'block_task', system('supply'), {
+    taskKey: reservedTaskKey,
+    expectedSequence: null,
+    blockerId: `checkpoint-delivery:${decisionId}`,
+    kind: 'external',
+    owner: `orchestrator:${scene.state.projectId}`,
+    reason: null,
+    deadline: scene.now + 300_000,
+    allowedActions: ['resolve', 'replan', 'cancel'],
+  });
+}
+
 export function supply(scene: Scene): Message | null {
   const { world, random, state } = scene;
+  if (state.preemption && random.chance(0.03)) return undelivered(scene);
   const pending = random.pick(state.dispatches);
   if (!pending || random.chance(0.1)) return resolveSupply(scene);
   if (random.chance(0.04)) world.route += 1;
