@@ -10,7 +10,7 @@ export interface When<Cmd> {
 export interface Then {
   /** Exactly these facts, in this order, with exactly these keys. */
   then(expected: readonly DomainEvent[]): void;
-  /** Refused with this code; `details` must hold at least these entries. */
+  /** Refused with this code and a whole sentence; `details` must hold at least these entries. */
   thenRejected(code: string, details?: Readonly<Record<string, unknown>>): void;
   /** Nothing to say: no fact, no refusal. */
   thenNothing(): void;
@@ -36,6 +36,9 @@ export function fold<State, Event extends DomainEvent>(
   return facts.reduce<State>((state, fact) => deepFreeze(decider.evolve(state, deepFreeze(fact))), decider.initial);
 }
 
+/** What a refusal says to people: words to the end and a full stop, with nothing left blank before it. */
+export const WHOLE_SENTENCE = /^\S+ .*[^\s.,:;]\.$/s;
+
 type Outcome = { readonly facts: readonly DomainEvent[] } | { readonly refused: Rejection };
 
 const outcomeOf = (run: () => readonly DomainEvent[]): Outcome => {
@@ -58,6 +61,7 @@ function thenOf(outcome: Outcome): Then {
     thenRejected: (code, details = {}) => {
       if ('facts' in outcome) throw new Error(`not refused; facts: ${JSON.stringify(outcome.facts, null, 2)}`);
       expect(outcome.refused.code).toBe(code);
+      expect(outcome.refused.message).toMatch(WHOLE_SENTENCE);
       expect(outcome.refused.details).toMatchObject(details);
     },
   };

@@ -18,7 +18,7 @@ import type {
   TaskState,
   Verdict,
 } from '#domain/run';
-import { deepFreeze, fixedHash } from '../decider-specification.js';
+import { deepFreeze, fixedHash, WHOLE_SENTENCE } from '../decider-specification.js';
 import { agent, contentHashOf, digestOf, metaOf, person, system, textOf } from '../identity.js';
 import { aContract, aVerdict, evaluationFactsFor } from './acceptance-builder.js';
 import { aPlan, aPolicy, PROJECT, sealPlan, T0, wideLimits } from './plan-builder.js';
@@ -428,13 +428,16 @@ export class RunStory {
   }
 }
 
-/** The code of the refusal; a step that is not refused fails the spec. */
+/** The code of the refusal; a step that is not refused, or refused without a sentence, fails the spec. */
 export function refusalOf(step: () => readonly RunEvent[]): string {
   try {
     const facts = step();
     throw new Error(`not refused; facts: ${facts.map((fact) => fact.type).join(', ')}`);
   } catch (error) {
-    if (error instanceof Rejection) return error.code;
+    if (error instanceof Rejection) {
+      expect(error.message).toMatch(WHOLE_SENTENCE);
+      return error.code;
+    }
     throw error;
   }
 }
