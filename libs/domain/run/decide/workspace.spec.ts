@@ -35,6 +35,20 @@ describe('the workspace of an attempt', () => {
     expect(story.state.workspaces).toStrictEqual([]);
   });
 
+  it('[W-023] is told apart from that of another attempt', () => {
+    const story = RunStory.admitted([{ key: 'a' }, { key: 'b' }])
+      .pinAll()
+      .run('a')
+      .run('b', 'bob');
+    const [first, second] = story.state.workspaces;
+    const { leaseRef = '', fence = 0 } = second ?? {};
+    record(story, { type: 'workspace.checkpointed', leaseRef, fence, checkpointRef: 'c', checkpointDigest: digestOf('c') });
+    const checkpoint = { ref: 'c', digest: digestOf('c') };
+    expect(story.state.workspaces).toStrictEqual([first, { ...second, checkpoint }]);
+    record(story, { type: 'workspace.discarded', leaseRef, fence, cause: 'accepted' });
+    expect(story.state.workspaces).toStrictEqual([first]);
+  });
+
   it('[D-36] is told of even after the Run has ended, and changes no status', () => {
     const story = running();
     story.complete('a');

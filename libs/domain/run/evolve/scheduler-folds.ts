@@ -30,11 +30,8 @@ function patchWorkspace(fold: Fold, leaseRef: string, change: Partial<WorkspaceS
 }
 
 function leaseWorkspace({ run }: Fold, data: RunEventData<'workspace.leased'>): void {
-  const { leaseRef } = data;
   run.workspaces = [
-    ...(run.workspaces.some((one) => one.leaseRef === leaseRef)
-      ? run.workspaces.filter((one) => one.leaseRef !== leaseRef)
-      : run.workspaces),
+    ...run.workspaces.filter((one) => one.leaseRef !== data.leaseRef),
     { ...data, status: 'leased', checkpoint: null, manifestDigest: null, blockerId: null },
   ];
 }
