@@ -7,6 +7,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CommandClient } from '#contracts/commands';
 import { Rejection } from '#domain/kernel';
+import { HeadSigner } from '#journal';
 import { readSettings } from '#platform/config';
 import type { Settings } from '#platform/config';
 import { createLogger, NestLogger } from '#platform/logging';
@@ -14,6 +15,7 @@ import { DataDirectory } from '#platform/process';
 import { HTTP_SERVER_OPTIONS } from '../control-plane/control-plane.module.js';
 import { OrchestratorModule } from '../orchestrator/orchestrator.module.js';
 import { openEmbeddedStores } from './stores.module.js';
+import type { EmbeddedStores } from './stores.module.js';
 import { orchestratorPorts, prepareGround, WorkroomModule } from './workroom.module.js';
 import type { Ground } from './workroom.module.js';
 
@@ -56,6 +58,7 @@ export async function serve(at: { readonly env: NodeJS.ProcessEnv; readonly cwd:
       logger,
       log: (level, message, fields) => pino[level](fields, message),
     });
+    ends.push(startHeadSigner(stores, logger));
     const { client, broken, end } = await startOrchestrator(ground);
     ends.push(end);
     const url = await startEdge(ground, client, ends);
@@ -67,6 +70,15 @@ export async function serve(at: { readonly env: NodeJS.ProcessEnv; readonly cwd:
     await stop();
     throw error;
   }
+}
+
+/** The end of what it starts: signs what is left, and lets the stores close even when that fails. */
+function startHeadSigner({ journal, heads, headKeys }: EmbeddedStores, logger: NestLogger): () => Promise<void> {
+  const onError = (error: unknown): void =>
+    logger.error(error instanceof Error ? error : String(error), 'signing of stream heads');
+  const signer = new HeadSigner({ journal, store: heads, keys: headKeys, onError });
+  signer.start();
+  return () => signer.stop().catch(onError);
 }
 
 async function startOrchestrator(

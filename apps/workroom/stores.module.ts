@@ -7,9 +7,9 @@ import { Unavailable } from '#domain/kernel';
 import type { CursorStore, Feed, WorkingSet } from '#feed';
 import { SqliteCursorStore, SqliteWorkingSet } from '#feed/sqlite';
 import { TailFeed } from '#feed/tail';
-import type { Journal } from '#journal';
-import { openWorkroomDatabase, SqliteJournal } from '#journal/sqlite';
-import { SigningKeys } from '#platform/auth';
+import type { HeadStore, Journal, SignedSource } from '#journal';
+import { openWorkroomDatabase, SqliteHeadStore, SqliteJournal } from '#journal/sqlite';
+import { readJwks, readPublicKeys, SigningKeys } from '#platform/auth';
 import type { TokenStore } from '#platform/auth';
 import { SqliteSigningKeyStore, SqliteTokenStore } from '#platform/auth/sqlite';
 import type { CatalogTable, ReadModelStore } from '#read-models';
@@ -34,6 +34,8 @@ export interface EmbeddedStores {
   readonly conversations: ConversationEvents;
   readonly tokens: TokenStore;
   readonly tokenKeys: SigningKeys;
+  readonly heads: HeadStore;
+  readonly headKeys: SigningKeys;
   readonly readModels: ReadModelStore;
   readonly catalogTable: CatalogTable;
   close(): Promise<void>;
@@ -52,6 +54,7 @@ export async function openEmbeddedStores(dataDir: string, tenantId: string | und
     const now = (): number => journal.now();
     const vaultStore = new SqliteVaultStore(database);
     const rootKey = openRootKey(dataDir, await vaultStore.rootKeyIds());
+    const keyStore = new SqliteSigningKeyStore(database);
     const cursors = new SqliteCursorStore(database);
     opened.push(() => cursors.close());
     const readModels = new SqliteReadModelStore(await openViewsDatabase(join(dataDir, VIEWS_FILE)));
@@ -64,7 +67,9 @@ export async function openEmbeddedStores(dataDir: string, tenantId: string | und
       vault: new EncryptedVault(vaultStore, { rootKey, now, ...(tenantId === undefined ? {} : { tenantId }) }),
       conversations: new SqliteConversationEvents(database),
       tokens: new SqliteTokenStore(database),
-      tokenKeys: new SigningKeys('tokens', new SqliteSigningKeyStore(database), rootKey, now),
+      tokenKeys: new SigningKeys('tokens', keyStore, rootKey, now),
+      heads: new SqliteHeadStore(database),
+      headKeys: new SigningKeys('heads', keyStore, rootKey, now),
     };
   } catch (error) {
     await close();
@@ -89,16 +94,21 @@ async function withDatabase<T>(dataDir: string, use: (database: WorkroomDatabase
   }
 }
 
-/** The Journal of a data directory, for reading only; a server may write it meanwhile. */
-export const withJournal = <T>(dataDir: string, use: (journal: Journal) => Promise<T>): Promise<T> =>
+/** The Journal of a data directory and its signed heads, for reading only; a server may write them meanwhile. */
+export const withJournal = <T>(dataDir: string, use: (journal: Journal, signed: SignedSource) => Promise<T>): Promise<T> =>
   withDatabase(dataDir, async (database) => {
     const journal = new SqliteJournal({ database, role: 'reader' });
     try {
-      return await use(journal);
+      const keys = await readPublicKeys(new SqliteSigningKeyStore(database), 'heads');
+      return await use(journal, { store: new SqliteHeadStore(database), publicKey: (keyId) => Promise.resolve(keys.get(keyId)) });
     } finally {
       await journal.close();
     }
   });
+
+/** The public keys that sign heads, as a JWKS document. */
+export const readHeadKeys = (dataDir: string): ReturnType<typeof readJwks> =>
+  withDatabase(dataDir, (database) => readJwks(new SqliteSigningKeyStore(database), 'heads'));
 
 export const withTokens = <T>(dataDir: string, use: (tokens: TokenStore) => Promise<T>): Promise<T> =>
   withDatabase(dataDir, (database) => use(new SqliteTokenStore(database)));

@@ -1,6 +1,6 @@
 // The story that a stranger lives through: the built product, from its command line, on embedded defaults and a repository of their own.
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +107,42 @@ describe('from a message to an accepted result', () => {
     expect(await shown()).toEqual(first);
     expect(workroom(['projections', 'rebuild'], options).status).toBe(0);
     expect(await shown()).toEqual(first);
+  }, 120_000);
+
+  it('[D-69] `journal export` gives a Run that `journal verify --bundle` checks without the store, by a key that the reader trusts', async () => {
+    const [run] = await client.runs('demo');
+    const bundle = join(folder, 'run.ndjson');
+    const keys = join(folder, 'keys.json');
+    const elsewhere = { ...options, dataDir: join(folder, 'no-store-here') };
+    const check = (...args: string[]) => workroom(['journal', 'verify', '--bundle', bundle, ...args], elsewhere);
+    expect(workroom(['journal', 'export', run!.runId, '--out', bundle], options).status).toBe(0);
+    writeFileSync(keys, workroom(['journal', 'keys'], options).stdout);
+    expect(check()).toMatchObject({ status: 0, stdout: expect.stringContaining('self-signed only') });
+    expect(check('--trust-key', keys)).toMatchObject({ status: 0, stdout: expect.stringContaining('signed by a trusted key') });
+    const { publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(keys, JSON.stringify(publicKey.export({ format: 'jwk' })));
+    expect(check('--trust-key', keys)).toMatchObject({ status: 1, stdout: expect.stringContaining('no known key signed') });
+    writeFileSync(bundle, readFileSync(bundle, 'utf8').replace('task.accepted', 'task.acceptex'));
+    expect(check()).toMatchObject({ status: 1, stdout: expect.stringMatching(/^BROKEN stream run-/) });
+    expect(existsSync(elsewhere.dataDir)).toBe(false);
+  }, 120_000);
+
+  it('[D-61] `journal verify` finds an event that was cut off the end of a stream together with its trace, by the signed end', async () => {
+    await server.kill('SIGTERM');
+    const copy = join(folder, 'cut');
+    cpSync(options.dataDir, copy, { recursive: true });
+    const database = new SqliteDatabase(join(copy, 'workroom.db'));
+    database.exec('DROP TRIGGER IF EXISTS workroom_events_no_delete');
+    const { position, stream, revision } = database
+      .prepare('SELECT global_position AS position, stream_id AS stream, revision FROM workroom_events ORDER BY 1 DESC LIMIT 1')
+      .get() as { position: number; stream: string; revision: number };
+    database.prepare('DELETE FROM workroom_events WHERE global_position = ?').run(position);
+    database.close();
+    expect(workroom(['journal', 'verify'], { ...options, dataDir: copy })).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`stream ${stream} at revision ${revision}: it is not what its signed end says`),
+    });
+    client = await server.start();
   }, 120_000);
 
   it('[K-S17] `journal verify` finds one changed byte and names stream and revision', async () => {

@@ -7,6 +7,7 @@ import type { Output } from './output.js';
 import type { Surroundings } from './surroundings.js';
 import { startRefusalOf } from '#platform/start';
 import type { ConnectionFlags } from '../client/connection.js';
+import type { VerifyFlags } from '../commands/journal.js';
 
 interface Shared extends ConnectionFlags {
   readonly json?: boolean;
@@ -138,25 +139,7 @@ function looking(program: Command, at: Surroundings, set: Set): void {
 }
 
 function stores(program: Command, at: Surroundings, set: Set): void {
-  const journal = program.command('journal').description('look after the Journal of the data directory');
-  journal
-    .command('verify')
-    .description('recompute hash chains and contiguity; exit 0 sound, 1 broken, 3 cannot open')
-    .option('--stream <id>', 'only this stream')
-    .option('--from <position>', 'only from this globalPosition on', (value) => Number(value))
-    .option('--json', 'print one JSON object on standard output')
-    .action(async (options: { stream?: string; from?: number; json?: boolean }) => {
-      const { verifyJournal } = await import('../commands/journal.js');
-      set(await verifyJournal(options, at, out(options)));
-    });
-  journal
-    .command('stats')
-    .description('events by type, streams, sizes')
-    .option('--json', 'print one JSON object on standard output')
-    .action(async (options: { json?: boolean }) => {
-      const { journalStats } = await import('../commands/journal.js');
-      set(await journalStats(at, out(options)));
-    });
+  journals(program, at, set);
   const projections = program.command('projections').description('look after the read models of the data directory');
   projections
     .command('status')
@@ -175,6 +158,49 @@ function stores(program: Command, at: Surroundings, set: Set): void {
       set(await rebuildProjections(view, at, out(options)));
     });
   tokens(program, at, set);
+}
+
+function journals(program: Command, at: Surroundings, set: Set): void {
+  const journal = program.command('journal').description('look after the Journal of the data directory');
+  journal
+    .command('verify')
+    .description('recompute hash chains and contiguity; exit 0 sound, 1 broken, 3 cannot open')
+    .option('--stream <id>', 'only this stream')
+    .option('--from <position>', 'only from this globalPosition on', (value) => Number(value))
+    .option('--bundle <file>', 'check an export instead, without any store')
+    .option('--trust-key <file>', 'with --bundle: public keys that you trust (a JWK, or what "journal keys" prints)')
+    .option('--json', 'print one JSON object on standard output')
+    .action(async (options: VerifyFlags & { bundle?: string; trustKey?: string; json?: boolean }) => {
+      const { verifyExport, verifyJournal } = await import('../commands/journal.js');
+      const { bundle, trustKey } = options;
+      set(await (bundle === undefined ? verifyJournal(options, at, out(options)) : verifyExport(bundle, trustKey, out(options))));
+    });
+  journal
+    .command('export')
+    .description('write one Run as a bundle of signed facts that "verify --bundle" checks without the store')
+    .argument('<runId>')
+    .requiredOption('--out <file>', 'where to write it')
+    .option('--json', 'print one JSON object on standard output')
+    .action(async (runId: string, options: { out: string; json?: boolean }) => {
+      const { exportRun } = await import('../commands/journal.js');
+      set(await exportRun(runId, options.out, at, out(options)));
+    });
+  journal
+    .command('keys')
+    .description('print the public keys that sign the ends of streams, as a JWKS document')
+    .option('--json', 'print one JSON object on standard output')
+    .action(async (options: { json?: boolean }) => {
+      const { journalKeys } = await import('../commands/journal.js');
+      set(await journalKeys(at, out(options)));
+    });
+  journal
+    .command('stats')
+    .description('events by type, streams, sizes')
+    .option('--json', 'print one JSON object on standard output')
+    .action(async (options: { json?: boolean }) => {
+      const { journalStats } = await import('../commands/journal.js');
+      set(await journalStats(at, out(options)));
+    });
 }
 
 function tokens(program: Command, at: Surroundings, set: Set): void {

@@ -9,7 +9,7 @@ export { checkAccess, isAgent } from './principal.js';
 export type { Plane, Principal, RouteAccess, TokenScope } from './principal.js';
 export { RateLimits } from './rate-limits.js';
 export type { RequestKind } from './rate-limits.js';
-export { SigningKeys, SigningKeyStore } from './signing-keys.js';
+export { readJwks, readPublicKeys, SigningKeys, SigningKeyStore } from './signing-keys.js';
 export type { KeyPurpose, KeyWrap, SigningKey, StoredSigningKey } from './signing-keys.js';
 export { BOOTSTRAP_PRINCIPAL, createToken, newTokenText, TokenBook } from './token-book.js';
 export type { TokenSources } from './token-book.js';

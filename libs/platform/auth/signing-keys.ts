@@ -37,6 +37,19 @@ export interface SigningKey {
 
 const aad = (keyId: string, purpose: KeyPurpose): string => canonicalJson({ keyId, purpose, use: 'signing-key' });
 
+/** By key id, retired ones included; needs no root key. */
+export async function readPublicKeys(store: SigningKeyStore, purpose: KeyPurpose): Promise<ReadonlyMap<string, CryptoKey>> {
+  const keys = await store.list(purpose);
+  const imported = keys.map(async ({ keyId, publicJwk }) => [keyId, (await importJWK(publicJwk, 'EdDSA')) as CryptoKey] as const);
+  return new Map(await Promise.all(imported));
+}
+
+/** A JWKS document of every public key, retired ones included; needs no root key. */
+export async function readJwks(store: SigningKeyStore, purpose: KeyPurpose): Promise<{ readonly keys: readonly JWK[] }> {
+  const keys = await store.list(purpose);
+  return { keys: keys.map(({ keyId, publicJwk }) => ({ ...publicJwk, kid: keyId, alg: 'EdDSA', use: 'sig' })) };
+}
+
 export class SigningKeys {
   readonly #purpose: KeyPurpose;
   readonly #store: SigningKeyStore;
@@ -70,21 +83,14 @@ export class SigningKeys {
 
   /** undefined for a key id that was never published here. */
   async publicKey(keyId: string): Promise<CryptoKey | undefined> {
-    if (!this.#public) {
-      const keys = await this.#store.list(this.#purpose);
-      const imported = keys.map(
-        async ({ keyId: id, publicJwk }) => [id, (await importJWK(publicJwk, 'EdDSA')) as CryptoKey] as const,
-      );
-      this.#public = new Map(await Promise.all(imported));
-    }
+    this.#public ??= await readPublicKeys(this.#store, this.#purpose);
     return this.#public.get(keyId);
   }
 
   /** A JWKS document: every public key, retired ones included. */
   async jwks(): Promise<{ readonly keys: readonly JWK[] }> {
     await this.current();
-    const keys = await this.#store.list(this.#purpose);
-    return { keys: keys.map(({ keyId, publicJwk }) => ({ ...publicJwk, kid: keyId, alg: 'EdDSA', use: 'sig' })) };
+    return readJwks(this.#store, this.#purpose);
   }
 
   async #load(): Promise<SigningKey> {
