@@ -54,6 +54,20 @@ describe('the scope of a command', () => {
     expect(story.send(withCapability(story, exact))).toHaveLength(1);
   });
 
+  it('[K-040] asks a command for the claims that it can meet: one of a whole Run names no task or Assignment', () => {
+    const story = running();
+    const pause = story.command('pause_run', story.sponsor, { ...story.control(), reasonCode: 'operator_request' });
+    const capability = capabilityOf(story.sponsor, { task: 'b', assignment: 'assignment:none' });
+    expect(story.send({ ...pause, meta: { ...pause.meta, capability } } as RunCommand)).toHaveLength(2);
+  });
+
+  it('[D-38] takes the token of a gateway for a person alone, that of a service for anybody', () => {
+    const story = running();
+    expect(refusalOf(() => story.send(withCapability(story, { sub: 'system:gateway', role: 'gateway' })))).toBe('TOKEN_SCOPE');
+    story.now += 1_000;
+    expect(story.send(withCapability(story, { sub: 'system:worker', role: 'service' }))).toHaveLength(1);
+  });
+
   it('[D-38] lets a gateway speak for a person whom it has proven', () => {
     const story = running();
     const pause = story.command('pause_run', story.sponsor, { ...story.control(), reasonCode: 'operator_request' });

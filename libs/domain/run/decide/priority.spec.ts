@@ -65,6 +65,12 @@ describe('a priority change', () => {
     expect(refusalOf(() => propose(story, {}, person('sam'), { agentHeld: true }))).toBe('PRIORITY_UNAUTHORIZED');
     expect(refusalOf(() => propose(story, {}, agent('alice', 'executor')))).toBe('PRIORITY_UNAUTHORIZED');
     expect(refusalOf(() => propose(story, { principalId: 'sandbox:other' }))).toBe('PRIORITY_UNAUTHORIZED');
+    expect(refusalOf(() => propose(story, { authority: 'orchestrator' }))).toBe('PRIORITY_UNAUTHORIZED');
+    expect(refusalOf(() => propose(story, {}, person('sam'), { principalId: 'sandbox:other' }))).toBe('PRIORITY_UNAUTHORIZED');
+    expect(refusalOf(() => propose(story, {}, { ...person('sam'), kind: 'agent' }))).toBe('PRIORITY_UNAUTHORIZED');
+    const posing = { ...olga, kind: 'human' } as const;
+    expect(refusalOf(() => propose(story, { requestedLane: 'normal' }, posing))).toBe('PRIORITY_UNAUTHORIZED');
+    expect(refusalOf(() => propose(story, { projectId: 'other' }))).toBe('VALUE_INVALID');
     expect(refusalOf(() => propose(story, { authority: 'sponsor' }, olga))).toBe('PRIORITY_UNAUTHORIZED');
     expect(refusalOf(() => propose(story, {}, person('sam'), null))).toBe('AUTHORITY_PORT_MISSING');
   });

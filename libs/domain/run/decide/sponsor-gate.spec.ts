@@ -131,6 +131,10 @@ describe('an acceptance gate', () => {
 
   it('[K-233] is refused for another candidate hash, when settled, and where there is none', () => {
     const story = gated();
+    const gateId = 'sponsor:other:1';
+    const authorization = story.proof('approve', story.sponsor, 'a', gateId, story.state.sequence);
+    for (const other of [{ gateId, authorization }, { taskRevision: 2 }])
+      expect(refusalOf(() => story.decideGate('a', 'approve', story.sponsor, {}, other))).toBe('CANDIDATE_STALE');
     expect(refusalOf(() => story.decideGate('a', 'approve', story.sponsor, {}, { candidateHash: digestOf('other') }))).toBe(
       'CANDIDATE_STALE',
     );
