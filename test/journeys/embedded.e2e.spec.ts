@@ -115,7 +115,14 @@ describe('from a message to an accepted result', () => {
     const keys = join(folder, 'keys.json');
     const elsewhere = { ...options, dataDir: join(folder, 'no-store-here') };
     const check = (...args: string[]) => workroom(['journal', 'verify', '--bundle', bundle, ...args], elsewhere);
+    const unknown = workroom(['journal', 'export', 'run-unknown', '--out', bundle], options);
+    expect([unknown.status, unknown.stderr]).toEqual([
+      3,
+      expect.stringContaining('RUN_NOT_FOUND: There is no Run run-unknown here'),
+    ]);
+    expect(existsSync(bundle)).toBe(false);
     expect(workroom(['journal', 'export', run!.runId, '--out', bundle], options).status).toBe(0);
+    expect(check('--stream', 'run-1').status).toBe(2);
     writeFileSync(keys, workroom(['journal', 'keys'], options).stdout);
     expect(check()).toMatchObject({ status: 0, stdout: expect.stringContaining('self-signed only') });
     expect(check('--trust-key', keys)).toMatchObject({ status: 0, stdout: expect.stringContaining('signed by a trusted key') });

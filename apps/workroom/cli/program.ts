@@ -167,12 +167,15 @@ function journals(program: Command, at: Surroundings, set: Set): void {
     .description('recompute hash chains and contiguity; exit 0 sound, 1 broken, 3 cannot open')
     .option('--stream <id>', 'only this stream')
     .option('--from <position>', 'only from this globalPosition on', (value) => Number(value))
-    .option('--bundle <file>', 'check an export instead, without any store')
+    .addOption(new Option('--bundle <file>', 'check an export instead, without any store').conflicts(['stream', 'from']))
     .option('--trust-key <file>', 'with --bundle: public keys that you trust (a JWK, or what "journal keys" prints)')
     .option('--json', 'print one JSON object on standard output')
     .action(async (options: VerifyFlags & { bundle?: string; trustKey?: string; json?: boolean }) => {
       const { verifyExport, verifyJournal } = await import('../commands/journal.js');
       const { bundle, trustKey } = options;
+      if (trustKey !== undefined && bundle === undefined) {
+        throw new CliFailure(EXIT.usage, '--trust-key is for an export; name its file with --bundle.');
+      }
       set(await (bundle === undefined ? verifyJournal(options, at, out(options)) : verifyExport(bundle, trustKey, out(options))));
     });
   journal

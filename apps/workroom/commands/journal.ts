@@ -1,6 +1,7 @@
 // `workroom journal verify|export|keys|stats`: reads the store itself, beside a running server or without one.
 import type { JsonWebKey } from 'node:crypto';
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { Rejection } from '#domain/kernel';
 import { runStreamOf } from '#domain/run';
 import { exportBundle, stats, verify, verifyBundle } from '#journal';
 import type { Break } from '#journal';
@@ -39,11 +40,13 @@ const orRefused = <T>(opened: Promise<T>): Promise<T> =>
     throw new CliFailure(EXIT.refused, `${code}${error instanceof Error ? error.message : String(error)}`, { cause: error });
   });
 
-/** Writes `out` whole or not at all. Exit 3 where the Run has no signed end. */
+/** Writes `out` whole or not at all. Exit 3 where there is no such Run, or none with a signed end. */
 export async function exportRun(runId: string, out: string, at: Surroundings, output: Output): Promise<ExitCode> {
   const { dataDir } = readSettings(at);
   const part = `${out}.${process.pid}.part`;
   const written = withJournal(dataDir, async (journal, signed) => {
+    const { revision } = await journal.head(runStreamOf(runId));
+    if (revision < 0) throw new Rejection('RUN_NOT_FOUND', `There is no Run ${runId} here; "workroom runs" lists them.`);
     await writeFile(part, ended(exportBundle(journal, [runStreamOf(runId)], signed)), { flag: 'wx', mode: 0o600 });
     await rename(part, out);
   });
