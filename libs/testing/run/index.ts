@@ -12,9 +12,11 @@ export {
 export { brokenInvariants } from './invariants.js';
 export { aGate, aPlan, aPolicy, aTask, MINUTE, noRequirements, PROJECT, sealPlan, T0, wideLimits } from './plan-builder.js';
 export type { PlanSketch, TaskSketch } from './plan-builder.js';
-export { refusalOf, REQUESTER, ROUTE_DIGEST, RunStory, sponsorAuthority, StoryGap, typesOf } from './run-story.js';
-export type { AdmissionSketch } from './run-story.js';
+export { RunStory, sponsorAuthority } from './run-story.js';
 export { beginWalk, takeStep, walkStep, walkTasks } from './run-walk.js';
 export type { WalkStep } from './run-walk.js';
 export { transitionsOf } from './transitions.js';
 export type { Machine, ObservedTransition } from './transitions.js';
+export { refusalOf, StoryGap, typesOf } from './told-run.js';
+export { REQUESTER, ROUTE_DIGEST } from './work-story.js';
+export type { AdmissionSketch } from './work-story.js';

@@ -6,7 +6,8 @@ import { agent, digestOf, person, system } from '../identity.js';
 import { aCheck, aTool, claimsCriterion, judgmentCriterion } from './acceptance-builder.js';
 import { aPolicy, aTask, MINUTE } from './plan-builder.js';
 import type { TaskSketch } from './plan-builder.js';
-import { RunStory, StoryGap } from './run-story.js';
+import { RunStory } from './run-story.js';
+import { StoryGap } from './told-run.js';
 
 /** One step of a walk: `pick` chooses among what is there, `dice` decides how it goes. */
 export interface WalkStep {
