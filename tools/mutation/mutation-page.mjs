@@ -55,7 +55,7 @@ export function mutationPage(report, reasons, date) {
   return `${[
     '# Mutation score of a Run’s rules',
     `Written by \`npm run mutation\` on ${date} from Stryker’s report of \`${FOLDER}\`; the reasons are kept in \`tools/mutation/reasons.json\`.`,
-    `The run asks the examples of \`${FOLDER}\` alone, without its random walks. It switches each mutant on while its tests run, in one process; **${ignored} mutants of code that runs only while files load (shapes, tables of states) or at the building of a spec’s states are not counted**. The build of states that a spec makes outside its tests runs unchanged, so the score is a lower bound for those.`,
+    `The run asks the examples of \`${FOLDER}\` alone, without its random walks. It switches each mutant on while its tests run, in one process; **${ignored} mutants of code that runs only while files load (shapes, tables of states) or at the building of a spec’s states are not counted**. The build of states that a spec makes outside its tests runs unchanged: what breaks only there counts as survived. The score says nothing of what is not counted.`,
     [
       '| folder | score | killed | survived | not counted |',
       '|---|---|---|---|---|',
